@@ -1,0 +1,98 @@
+// SPDX-FileCopyrightText: 2026 The Resched authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+// The state machine behind TraceBuilder: takes the merged events in time order and grows the lanes
+// of a TraceData. Per CPU it keeps who is current (or that nobody knows), per task the open
+// segment. Rules: model/trace-events.md section 10 and product.md section 2.
+
+#include "trace/trace.h"
+#include "trace/trace_builder.h"
+
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <unordered_map>
+#include <vector>
+
+namespace resched {
+
+class LaneBuilder
+{
+public:
+    // `data` has its names and span; the lanes are filled here.
+    explicit LaneBuilder(TraceData& data);
+
+    // In time order. Name ids are those of data.names.
+    void add(const Event& event);
+    void addSwitch(const Event& event, EndReason reason, const Decision* decision);
+    void declareCpu(CpuId cpu) { lane(static_cast<std::int16_t>(number(cpu))); }
+    // Closes what is open at the end of the span.
+    void finish();
+
+private:
+    struct OpenIrq
+    {
+        std::int32_t irq;
+        bool soft;
+        Timestamp begin;
+    };
+    struct CpuState
+    {
+        CpuLane lane;
+        bool known = false;  // `curr` is what runs since `since`
+        TaskId curr = kIdleTask;
+        Timestamp since{};  // of curr, or when it became unknown
+        GapKind unknownKind = GapKind::NotRecorded;
+        std::uint64_t lost = 0;  // events of the open gap
+        Timestamp lossEnd{};     // end of the last gap
+        bool hadLoss = false;
+        bool hasSwitched = false;
+        bool offline = false;
+        bool isPresent = false;
+        std::vector<OpenIrq> irqs;
+    };
+    struct TaskState_
+    {
+        bool wakingPending = false;  // a sched_waking that no sched_wakeup has completed yet
+        bool wokenWhileRunning = false;
+        std::uint32_t openSyscall = TaskSegment::kNoLink;
+    };
+
+    CpuState& lane(std::int16_t cpu);
+    CpuState* laneIfNamed(std::int16_t cpu) { return cpu < 0 ? nullptr : &lane(cpu); }
+    TaskId taskOf(std::int32_t tid, Timestamp time);
+    TaskId newTask(std::int32_t tid, SegmentState state, TaskState blocked, std::uint8_t flags);
+    std::uint32_t& slot(std::int32_t tid);
+    TaskSegment& open(TaskId task) { return data_.tasks[index(task)].segments.back(); }
+    void change(TaskId task, Timestamp time, SegmentState state, std::int16_t cpu,
+                std::uint32_t link = TaskSegment::kNoLink, TaskState blocked = TaskState::Unknown,
+                std::uint8_t flags = 0);
+    void rename(TaskId task, Timestamp time, std::uint32_t name);
+    void setPrio(TaskId task, Timestamp time, std::int16_t prio);
+
+    void switchOut(CpuState& cpu, TaskId prev, const Event& event, EndReason reason,
+                   const Decision* decision);
+    void switchIn(CpuState& cpu, TaskId next, const Event& event);
+    void closeSlice(CpuState& cpu, Timestamp end, TaskState state, EndReason reason,
+                    const Decision* decision, std::uint8_t flags);
+    void loseCpu(CpuState& cpu, Timestamp time, GapKind kind, std::uint64_t lost);
+    void wake(const Event& event);
+    void fork(const Event& event);
+    void exec(const Event& event);
+    void migrate(const Event& event);
+    void syscallEntry(const Event& event);
+    void syscallExit(const Event& event);
+    void irqExit(const Event& event, bool soft);
+    void lose(const Event& event);
+    TaskId currentOn(std::int16_t cpu);
+
+    TraceData& data_;
+    std::vector<CpuState> cpus_;  // indexed by CPU number
+    std::vector<TaskState_> states_;
+    std::vector<std::unique_ptr<std::array<std::uint32_t, 1024>>>
+        pages_;  // tid -> task, small tids
+    std::unordered_map<std::int32_t, std::uint32_t> farTids_;
+};
+
+}  // namespace resched

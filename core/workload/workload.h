@@ -1,0 +1,197 @@
+// SPDX-FileCopyrightText: 2026 The Resched authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+// A Workload is an immutable value: tasks as programs of run, sleep, wait and wake steps, and the
+// objects they share. It says what the tasks would do, never when they get the CPU: that is the
+// simulator's answer. Extraction makes one from a Trace, the JSON reader from a file, generators
+// from a description.
+//
+// Running time is work: CPU time on a CPU of capacity 1024 with nothing shared and no costs.
+
+#include "base/cpu_set.h"
+#include "base/ids.h"
+#include "base/time.h"
+#include "trace/event.h"
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace resched {
+
+enum class Policy : std::uint8_t { Normal, Batch, Idle, Fifo, RoundRobin };
+
+enum class StepKind : std::uint8_t {
+    Run,    // amount: work in ns; or a distribution (kRandom)
+    Sleep,  // amount: ns from now; the block is of kind `state`, object: who ends it (WakeSource)
+    SleepUntil,  // amount: ns since the start of the run; does not block when it has passed
+    TimerWait,   // object: timer; blocks until its next period (never two periods at once)
+    Wait,        // object: token; blocks until it has been posted (a token is posted once)
+    Post,        // object: token; wakes its waiter or is kept
+    SemWait,     // object: semaphore; counting
+    SemPost,     // object: semaphore; amount: how many
+    Lock,        // object: mutex
+    Unlock,
+    CondWait,  // object: condition, amount: its mutex
+    CondSignal,
+    CondBroadcast,
+    BarrierWait,  // object: barrier
+    RwReadLock,   // object: rwlock
+    RwWriteLock,
+    RwUnlock,
+    FutexWait,     // object: futex
+    FutexWake,     // object: futex, amount: how many
+    FutexRequeue,  // object: futex from, amount: futex to | wake count << 32
+    PipeRead,      // object: pipe, amount: bytes; blocks until so many are there
+    PipeWrite,     // object: pipe, amount: bytes; blocks while it is full
+    Fork,          // object: task template that starts now as a child of this one
+    WaitChild,     // blocks until a child (amount 0: any, else all) has exited
+    Exec,          // object: index into Workload::names; placement on exec
+    Exit,          // the end of the program is one too
+    Yield,
+    SetNice,      // amount: nice
+    SetPolicy,    // object: Policy, amount: nice or RT priority
+    SetAffinity,  // object: index into Workload::cpuSets
+    Suspend,      // blocks until Resume
+    Resume,       // object: task template
+    LoopBegin,    // amount: how often, -1 for ever
+    LoopEnd,      // back to the matching LoopBegin
+    Mark,         // object: index into Workload::metrics; amount: see Metric; costs nothing
+    CpuOffline,   // object: CPU number (hotplug, in scenarios)
+    CpuOnline,
+};
+
+// Who ends a Sleep, for wakeups that the trace shows coming from outside.
+enum class WakeSource : std::uint32_t { Timer, Device, Unknown };
+
+struct Step
+{
+    StepKind kind = StepKind::Run;
+    TaskState state = TaskState::Interruptible;  // what a block looks like: S or D
+    std::uint8_t flags = 0;
+    std::uint8_t reserved = 0;
+    std::uint32_t object = 0;
+    std::int64_t amount = 0;
+
+    static constexpr std::uint8_t kRandom = 1;   // amount: index into Workload::distributions
+    static constexpr std::uint8_t kSync = 2;     // the waker is about to sleep (WF_SYNC)
+    static constexpr std::uint8_t kFromIrq = 4;  // a wakeup in interrupt context: no waker, no sync
+    friend bool operator==(const Step&, const Step&) = default;
+};
+static_assert(sizeof(Step) == 16);
+
+struct Distribution
+{
+    enum class Kind : std::uint8_t { Constant, Uniform, Exponential, Normal, Lognormal };
+    Kind kind = Kind::Constant;
+    Nanoseconds a{0};    // constant; lower bound; mean; mean; median
+    Nanoseconds b{0};    // unused; upper bound; unused; standard deviation; sigma in thousandths
+    Nanoseconds low{0};  // results are clamped to [low, high]
+    Nanoseconds high{INT64_MAX};
+    friend bool operator==(const Distribution&, const Distribution&) = default;
+};
+
+struct WorkloadTask
+{
+    std::string name;
+    int parent = -1;       // template that forks it; -1: exists from `start`
+    Nanoseconds start{0};  // first runnable, since the start of the run (for parent == -1)
+    bool startsRunnable =
+        true;  // false: begins with its first step blocked, so no wakeup at `start`
+    Policy policy = Policy::Normal;
+    int nice = 0;
+    int rtPriority = 0;    // 1..99 for FIFO and RR
+    Nanoseconds slice{0};  // custom slice (EEVDF 6.12+), 0: default
+    CpuSet affinity;       // empty: all
+    int startCpu = -1;     // where it last ran before the start; -1: CPU choice of a fork
+    int group = -1;        // index into Workload::groups; -1: the root group
+    int process = -1;      // tasks with the same number share an address space; -1: its own
+    int copies = 1;        // for parent == -1: so many instances start
+    Tid tid = kNoTid;      // of the recorded task, kept in the simulated trace; kNoTid: assigned
+    Tgid tgid = kNoTgid;
+    std::vector<Step> program;
+    friend bool operator==(const WorkloadTask&, const WorkloadTask&) = default;
+};
+
+struct TaskGroup
+{
+    std::string name;
+    int parent = -1;
+    int shares = 1024;      // cpu.weight in the kernel's unit
+    Nanoseconds quota{-1};  // per period; -1: none
+    Nanoseconds period{100'000'000};
+    friend bool operator==(const TaskGroup&, const TaskGroup&) = default;
+};
+
+enum class LockProtocol : std::uint8_t { None, Inherit };
+
+struct MutexSpec
+{
+    std::string name;
+    LockProtocol protocol = LockProtocol::None;
+    friend bool operator==(const MutexSpec&, const MutexSpec&) = default;
+};
+
+struct TimerSpec
+{
+    std::string name;
+    Nanoseconds period{0};
+    Nanoseconds first{0};   // first expiry since the start of the run (absolute timers)
+    bool absolute = false;  // false: the first period starts at the first TimerWait
+    friend bool operator==(const TimerSpec&, const TimerSpec&) = default;
+};
+
+struct BarrierSpec
+{
+    std::string name;
+    int parties = 0;
+    friend bool operator==(const BarrierSpec&, const BarrierSpec&) = default;
+};
+
+struct PipeSpec
+{
+    std::string name;
+    std::int64_t capacity = 65536;  // bytes
+    friend bool operator==(const PipeSpec&, const PipeSpec&) = default;
+};
+
+// A figure that the workload itself measures, as the programs of the published experiments do.
+struct Metric
+{
+    enum class Kind : std::uint8_t {
+        SinceTimer,  // Mark: now minus the timer's nominal expiry (wakeup-latency)
+        SinceMark,   // Mark amount 0 starts, amount 1 stops: the difference is the sample
+        Count,       // each Mark counts
+        Gaps,        // no Mark needed: descheduling gaps of the task (perturbation)
+    };
+    std::string name;
+    Kind kind = Kind::Count;
+    std::uint32_t object = 0;  // SinceTimer: timer; Gaps: task
+    friend bool operator==(const Metric&, const Metric&) = default;
+};
+
+struct Workload
+{
+    std::string name;
+    std::string source;       // path, or "recorded: …"
+    Nanoseconds duration{0};  // stop after so long; 0: when every task has exited
+    std::vector<WorkloadTask> tasks;
+    std::vector<TaskGroup> groups;
+    std::uint32_t tokens = 0;
+    std::vector<int> semaphores;  // initial counts
+    std::vector<MutexSpec> mutexes;
+    std::vector<std::string> conditions;
+    std::vector<std::string> rwlocks;
+    std::vector<std::string> futexes;
+    std::vector<BarrierSpec> barriers;
+    std::vector<PipeSpec> pipes;
+    std::vector<TimerSpec> timers;
+    std::vector<Distribution> distributions;
+    std::vector<CpuSet> cpuSets;
+    std::vector<std::string> names;
+    std::vector<Metric> metrics;
+    friend bool operator==(const Workload&, const Workload&) = default;
+};
+
+}  // namespace resched
