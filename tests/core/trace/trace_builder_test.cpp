@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "trace/trace_builder.h"
 
-#include <gtest/gtest.h>
-
 #include "support/schedule.h"
+
+#include <gtest/gtest.h>
 
 namespace resched {
 namespace {
@@ -27,8 +27,9 @@ TEST(TraceBuilder, TurnsSwitchesIntoSlicesAndSegments)
         SW 350 c0 A[S]>0
         END 500)");
     EXPECT_EQ(slicesText(trace, CpuId{0}), "A 0-50 S, A 150-250 R, B 250-300 S, A 300-350 S");
-    EXPECT_EQ(segmentsText(trace, taskNamed(trace, "A")),
-              "Running 0, Blocked 50, Woken 100, Running 150, Preempted 250, Running 300, Blocked 350");
+    EXPECT_EQ(
+        segmentsText(trace, taskNamed(trace, "A")),
+        "Running 0, Blocked 50, Woken 100, Running 150, Preempted 250, Running 300, Blocked 350");
     EXPECT_EQ(gapsText(trace, CpuId{0}), "");
     EXPECT_EQ(trace.cpu(CpuId{0})->switches, 6U);
     EXPECT_TRUE(trace.diagnostics().all().empty());
@@ -54,7 +55,8 @@ TEST(TraceBuilder, KeepsTheOrderOfEqualTimesOnOneCpu)
         SW 1000 c0 B[R]>C
         END 1100)");
     EXPECT_EQ(slicesText(trace, CpuId{0}), "A 900-1000 S, B 1000-1000 R, C 1000-1100? ?");
-    EXPECT_EQ(segmentsText(trace, taskNamed(trace, "B")), "Unknown 900, Running 1000, Preempted 1000");
+    EXPECT_EQ(segmentsText(trace, taskNamed(trace, "B")),
+              "Unknown 900, Running 1000, Preempted 1000");
 }
 
 TEST(TraceBuilder, HatchesACpuUntilItsFirstSwitch)
