@@ -1,0 +1,330 @@
+// SPDX-FileCopyrightText: 2026 The Resched authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "session/session.h"
+
+#include "session/session_undo.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace resched::ui {
+
+Session::Session(Engine engine, QObject* parent) : QObject(parent), engine_(std::move(engine)) {}
+
+Session::~Session() = default;
+
+void Session::open(const std::vector<std::filesystem::path>& paths)
+{
+    openJob_.start<Trace>(
+        [read = engine_.read, paths](Progress& progress) { return read(paths, progress); }, this,
+        [this](Result<Trace> trace) {
+            if (trace) {
+                show(std::make_shared<const Trace>(*std::move(trace)));
+            } else {
+                emit failed(trace.error());
+            }
+        });
+}
+
+void Session::show(std::shared_ptr<const Trace> trace)
+{
+    runJob_.cancel();
+    runs_.clear();
+    runs_.push_back({.id = 1, .trace = trace, .kept = true});
+    nextId_ = 2;
+    baselineId_ = 1;
+    currentId_ = 0;
+    workload_ = nullptr;
+    recordedSettings_ = {.scheduler = engine_.schedulerOf(*trace),
+                         .machine = engine_.machineOf(*trace)};
+    settings_ = recordedSettings_;
+    undoStack_.clear();
+    history_.reset({.visible = trace->span()});
+    pinned_.clear();
+    colours_.clear();
+    selectedTask_.reset();
+    cursor_.reset();
+    markers_.clear();
+    for (auto& waits : brushed_) waits.clear();
+    emit traceOpened();
+    emit settingsChanged();
+    emit runsChanged();
+    emit visibleRangeChanged(visibleRange());
+    emit selectedRangeChanged(selectedRange());
+    emit viewHistoryChanged();
+}
+
+const Run* Session::run(RunRole role) const
+{
+    const int id = role == RunRole::Baseline ? baselineId_ : currentId_;
+    const auto found =
+        std::find_if(runs_.begin(), runs_.end(), [id](const Run& run) { return run.id == id; });
+    return found == runs_.end() ? nullptr : &*found;
+}
+
+std::shared_ptr<const Trace> Session::traceOf(RunRole role) const
+{
+    const Run* found = run(role);
+    return found ? found->trace : nullptr;
+}
+
+Run* Session::find(int id)
+{
+    const auto found =
+        std::find_if(runs_.begin(), runs_.end(), [id](const Run& run) { return run.id == id; });
+    return found == runs_.end() ? nullptr : &*found;
+}
+
+void Session::choose(RunRole role, int id)
+{
+    int& chosen = role == RunRole::Baseline ? baselineId_ : currentId_;
+    if (chosen == id || (id != 0 && !find(id))) return;
+    chosen = id;
+    brushed_[static_cast<std::size_t>(role)].clear();
+    emit runsChanged();
+}
+
+void Session::keep(int id)
+{
+    Run* run = find(id);
+    if (!run || run->kept) return;
+    run->kept = true;
+    emit runsChanged();
+}
+
+void Session::remove(int id)
+{
+    const Run* run = find(id);
+    if (!run || !run->settings) return;
+    if (baselineId_ == id) baselineId_ = runs_.front().id;
+    if (currentId_ == id) currentId_ = 0;
+    std::erase_if(runs_, [id](const Run& each) { return each.id == id; });
+    emit runsChanged();
+}
+
+std::shared_ptr<const Trace> Session::baselineRecording() const
+{
+    return runs_.empty() ? nullptr : runs_.front().trace;
+}
+
+void Session::changeSettings(RunSettings settings, const QString& what, int merge)
+{
+    if (settings == settings_) return;
+    undoStack_.push(new ChangeSettings(*this, std::move(settings), what, merge));
+}
+
+void Session::applySettings(RunSettings settings)
+{
+    if (settings == settings_) return;
+    settings_ = std::move(settings);
+    emit settingsChanged();
+    rerun();
+}
+
+void Session::rerun()
+{
+    const auto recording = baselineRecording();
+    if (!recording) return;
+    if (workload_) return simulateNow();
+    runJob_.start<Workload>(
+        [extract = engine_.extract, recording, machine = recordedSettings_.machine](
+            Progress& progress) { return extract(*recording, machine, progress); },
+        this,
+        [this](Result<Workload> workload) {
+            if (!workload) return emit failed(workload.error());
+            workload_ = std::make_shared<const Workload>(*std::move(workload));
+            simulateNow();
+        });
+}
+
+void Session::simulateNow()
+{
+    SimulationInput input;
+    input.workload = workload_;
+    input.machine = settings_.machine;
+    input.scheduler = settings_.scheduler;
+    input.seed = settings_.seed;
+    input.start = baselineRecording()->begin();
+    runJob_.start<SimulationResult>([simulate = engine_.simulate, input](
+                                        Progress& progress) { return simulate(input, progress); },
+                                    this,
+                                    [this, settings = settings_](Result<SimulationResult> result) {
+                                        if (!result) return emit failed(result.error());
+                                        takeResult(*std::move(result), settings);
+                                    });
+}
+
+void Session::takeResult(SimulationResult result, RunSettings settings)
+{
+    Run made{.trace = std::make_shared<const Trace>(std::move(result.trace)),
+             .settings = std::move(settings),
+             .note = std::move(result.note),
+             .decisions = result.decisions};
+    Run* current = find(currentId_);
+    const bool replaces = current && !current->kept && current->id != baselineId_;
+    made.id = replaces ? current->id : nextId_++;
+    currentId_ = made.id;
+    if (replaces) {
+        *current = std::move(made);
+    } else {
+        runs_.push_back(std::move(made));
+    }
+    brushed_[static_cast<std::size_t>(RunRole::Current)].clear();
+    emit runsChanged();
+}
+
+TimeRange Session::fullRange() const
+{
+    TimeRange full;
+    for (const auto role : {RunRole::Baseline, RunRole::Current}) {
+        const auto trace = traceOf(role);
+        if (!trace) continue;
+        const TimeRange span = trace->span();
+        full = full.isEmpty()
+                   ? span
+                   : TimeRange{std::min(full.begin, span.begin), std::max(full.end, span.end)};
+    }
+    return full;
+}
+
+TimeRange Session::studiedRange() const
+{
+    return selectedRange().isEmpty() ? fullRange() : selectedRange();
+}
+
+void Session::applyView(const ViewState& before)
+{
+    const ViewState& now = history_.state();
+    if (now.visible != before.visible) emit visibleRangeChanged(now.visible);
+    if (now.selected != before.selected) emit selectedRangeChanged(now.selected);
+    if (now.hidden != before.hidden) emit taskDisplayChanged();
+    if (now != before) emit viewHistoryChanged();
+}
+
+void Session::setVisibleRange(TimeRange range, ViewStep step)
+{
+    const ViewState before = history_.state();
+    if (range.isEmpty() || range == before.visible) return;
+    ViewState after = before;
+    after.visible = range;
+    history_.record(std::move(after), step);
+    applyView(before);
+}
+
+void Session::setSelectedRange(TimeRange range)
+{
+    if (range.isEmpty()) range = {};
+    const ViewState before = history_.state();
+    ViewState after = before;
+    after.selected = range;
+    history_.record(std::move(after), ViewStep::Select);
+    applyView(before);
+}
+
+void Session::setHidden(Tid tid, bool hidden)
+{
+    auto tasks = hiddenTasks();
+    if (hidden) {
+        tasks.insert(tid);
+    } else {
+        tasks.erase(tid);
+    }
+    setHiddenTasks(std::move(tasks));
+}
+
+void Session::setHiddenTasks(std::set<Tid> hidden)
+{
+    const ViewState before = history_.state();
+    ViewState after = before;
+    after.hidden = std::move(hidden);
+    history_.record(std::move(after), ViewStep::Filter);
+    applyView(before);
+}
+
+void Session::undoView()
+{
+    const ViewState before = history_.state();
+    history_.undo();
+    applyView(before);
+}
+
+void Session::redoView()
+{
+    const ViewState before = history_.state();
+    history_.redo();
+    applyView(before);
+}
+
+void Session::setPinned(Tid tid, bool pinned)
+{
+    const auto found = std::find(pinned_.begin(), pinned_.end(), tid);
+    if ((found != pinned_.end()) == pinned) return;
+    if (pinned) {
+        pinned_.push_back(tid);
+    } else {
+        pinned_.erase(found);
+    }
+    emit taskDisplayChanged();
+}
+
+std::optional<int> Session::chosenColour(Tid tid) const
+{
+    const auto found = colours_.find(tid);
+    return found == colours_.end() ? std::nullopt : std::optional(found->second);
+}
+
+void Session::setChosenColour(Tid tid, std::optional<int> colour)
+{
+    if (chosenColour(tid) == colour) return;
+    if (colour) {
+        colours_[tid] = *colour;
+    } else {
+        colours_.erase(tid);
+    }
+    emit taskDisplayChanged();
+}
+
+void Session::setSelectedTask(std::optional<Tid> tid)
+{
+    if (selectedTask_ == tid) return;
+    selectedTask_ = tid;
+    emit selectedTaskChanged();
+}
+
+void Session::setCursor(std::optional<Timestamp> time)
+{
+    if (cursor_ == time) return;
+    cursor_ = time;
+    emit cursorChanged();
+}
+
+void Session::toggleMarker(Timestamp time)
+{
+    const auto place = std::lower_bound(markers_.begin(), markers_.end(), time);
+    if (place != markers_.end() && *place == time) {
+        markers_.erase(place);
+    } else {
+        markers_.insert(place, time);
+    }
+    emit markersChanged();
+}
+
+void Session::setWaitRule(WaitRule rule)
+{
+    if (waitRule_ == rule) return;
+    waitRule_ = rule;
+    emit waitRuleChanged();
+}
+
+const std::vector<Wait>& Session::brushedWaits(RunRole role) const
+{
+    return brushed_[static_cast<std::size_t>(role)];
+}
+
+void Session::setBrushedWaits(RunRole role, std::vector<Wait> waits)
+{
+    brushed_[static_cast<std::size_t>(role)] = std::move(waits);
+    emit brushedWaitsChanged();
+}
+
+}  // namespace resched::ui

@@ -1,0 +1,30 @@
+// SPDX-FileCopyrightText: 2026 The Resched authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+// The window as the command line starts it: files to open, and how a picture of the window is taken
+// without a person (documentation, tests).
+
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace resched::ui {
+
+struct WindowRequest
+{
+    std::vector<std::filesystem::path> files;  // opened in the window; several: one experiment
+    bool sample = false;                       // open the bundled sample when `files` is empty
+    // Hidden option --shot: wait until everything is loaded and re-run, write the window as PNG,
+    // leave.
+    std::optional<std::filesystem::path> shot;
+    int width = 0;  // of the shot; 0: as usual
+    int height = 0;
+    std::string theme;  // "light", "dark" or "": as the desktop
+};
+
+// Runs the event loop; the exit code of the program. `argv` stays the caller's.
+int runWindow(int& argc, char** argv, const WindowRequest& request);
+
+}  // namespace resched::ui
