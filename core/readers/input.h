@@ -14,6 +14,7 @@
 #include <filesystem>
 #include <memory>
 #include <span>
+#include <string>
 #include <string_view>
 
 namespace resched {
@@ -35,9 +36,13 @@ public:
     }
     // The compression was cut or damaged: bytes() is what could be unpacked before that.
     bool isTruncated() const { return isTruncated_; }
+    // How to show a path below location(): inside an archive it stands below the archive's name.
+    std::string shown(const std::filesystem::path& inside) const;
 
 private:
     struct Storage;  // mapping, unpacked bytes or temporary folder
+
+    Result<bool> openLocation(Progress& progress);
 
     std::filesystem::path path_;
     std::filesystem::path location_;

@@ -31,8 +31,9 @@ struct Reader
 
 std::span<const Reader> readers();
 
-// Opens, probes, reads, builds. An empty file, an unknown format or a trace without any event gives
-// an Error that lists what can be read.
+// Opens, probes, reads, builds. An empty file or an unknown format gives an Error that lists what
+// can be read; a damaged file of which not one event could be read gives an Error that says why. A
+// whole trace that just holds no event is a Trace.
 Result<Trace> readTrace(const std::filesystem::path& path, Progress& progress);
 
 // Several files as one experiment: the tasks and CPUs of all on one time axis, each file's times

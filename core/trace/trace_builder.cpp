@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cassert>
 #include <memory>
+#include <set>
 
 namespace resched {
 
@@ -207,6 +208,106 @@ void TraceBuilder::extendSpan(TimeRange range)
     }
     span_->begin = std::min(span_->begin, range.begin);
     span_->end = std::max(span_->end, range.end);
+}
+
+std::uint64_t TraceBuilder::countedEvents() const
+{
+    std::uint64_t total = 0;
+    for (const auto& [name, count] : counts_) total += count;
+    return total;
+}
+
+std::vector<CpuId> TraceBuilder::cpus() const
+{
+    std::set<std::int32_t> numbers;
+    for (const CpuId cpu : declared_) numbers.insert(number(cpu));
+    for (const auto& [order, streams] : sequences_) {
+        for (const EventStream& stream : streams) {
+            std::int32_t last = -1;
+            for (const auto& block : stream.blocks_) {
+                for (const Event& event : block) {
+                    if (event.cpu >= 0 && event.cpu != last) numbers.insert(last = event.cpu);
+                }
+            }
+        }
+    }
+    std::vector<CpuId> cpus;
+    for (const std::int32_t number : numbers) cpus.push_back(CpuId{number});
+    return cpus;
+}
+
+namespace {
+
+void moveInTime(Event& event, std::int64_t offset)
+{
+    if (!hasTime(event.kind)) return;
+    event.time += offset;
+    if (event.kind == EventKind::Lost) event.value.extra += offset;
+}
+
+TimeRange moved(TimeRange range, Nanoseconds offset)
+{
+    return {range.begin + offset, range.end + offset};
+}
+
+void joinText(std::string& text, const std::string& other)
+{
+    if (text.empty()) {
+        text = other;
+    } else if (!other.empty() && text != other) {
+        text += ", " + other;
+    }
+}
+
+// Facts of a later file: the first that says something holds, lists grow, doubts add up.
+void joinInfo(TraceInfo& info, const TraceInfo& other, Nanoseconds offset)
+{
+    const bool isFirst = info.path.empty();
+    joinText(info.path, other.path);
+    joinText(info.format, other.format);
+    joinText(info.tracer, other.tracer);
+    if (info.kernelRelease.empty()) info.kernelRelease = other.kernelRelease;
+    if (info.hostname.empty()) info.hostname = other.hostname;
+    joinText(info.digest, other.digest);
+    if (!info.wallClockOffset && other.wallClockOffset) {
+        info.wallClockOffset = *other.wallClockOffset - offset.count();
+    }
+    info.resolution = std::max(info.resolution, other.resolution);
+    info.cpusDeclared = std::max(info.cpusDeclared, other.cpusDeclared);
+    info.partial = info.partial || other.partial;
+    info.recordsLosses = info.recordsLosses && other.recordsLosses;
+    info.simulated = isFirst ? other.simulated : info.simulated || other.simulated;
+    info.lostEvents += other.lostEvents;
+    if (other.recorded.isEmpty()) return;
+    const TimeRange range = moved(other.recorded, offset);
+    info.recorded = info.recorded.isEmpty() ? range
+                                            : TimeRange{std::min(info.recorded.begin, range.begin),
+                                                        std::max(info.recorded.end, range.end)};
+}
+
+}  // namespace
+
+void TraceBuilder::absorb(TraceBuilder&& other, Nanoseconds offset)
+{
+    std::int64_t order = sequences_.empty() ? 0 : sequences_.rbegin()->first + 1;
+    for (auto& [key, streams] : other.sequences_) {
+        for (EventStream& stream : streams) {
+            for (auto& block : stream.blocks_) {
+                for (Event& event : block) moveInTime(event, offset.count());
+            }
+            if (stream.lastTime_ != INT64_MIN) stream.lastTime_ += offset.count();
+        }
+        sequences_.emplace(order++, std::move(streams));
+    }
+    for (const auto& [name, count] : other.counts_) countEvents(name, count);
+    declared_.insert(declared_.end(), other.declared_.begin(), other.declared_.end());
+    if (other.span_) extendSpan(moved(*other.span_, offset));
+    diagnostics_.merge(other.diagnostics_);
+    joinInfo(info_, other.info_, offset);
+    other.sequences_.clear();
+    other.counts_.clear();
+    other.declared_.clear();
+    other.span_.reset();
 }
 
 namespace {

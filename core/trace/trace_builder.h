@@ -98,6 +98,14 @@ public:
     // The span covers this range even if no event stands at its ends.
     void extendSpan(TimeRange range);
 
+    std::uint64_t countedEvents() const;
+    // The CPUs that were declared or have events, sorted.
+    std::vector<CpuId> cpus() const;
+    // Takes over what another builder gathered, its times moved by `offset`: one more file of an
+    // experiment. Its streams are sequences of their own, after ours; what is known of the machine
+    // is kept from the first file that says it.
+    void absorb(TraceBuilder&& other, Nanoseconds offset);
+
     // Consumes the streams. Fails only when canceled.
     Result<Trace> finish(Progress& progress);
 

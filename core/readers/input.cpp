@@ -1,0 +1,185 @@
+// SPDX-FileCopyrightText: 2026 The Resched authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "readers/input.h"
+
+#include "readers/unpack.h"
+
+#include <fcntl.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstring>
+#include <string>
+#include <utility>
+
+namespace resched {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+// An archive in an archive, or a compressed file in one, is opened; deeper nesting is not a trace.
+constexpr int kMaxNesting = 3;
+
+Error unreadable(const fs::path& path, const std::string& what)
+{
+    return {.code = ErrorCode::NotFound, .what = what, .path = path.string()};
+}
+
+class Mapping
+{
+public:
+    Mapping() = default;
+    Mapping(void* address, std::size_t size) : address_(address), size_(size) {}
+    Mapping(const Mapping&) = delete;
+    Mapping& operator=(const Mapping&) = delete;
+    Mapping(Mapping&& other) noexcept
+        : address_(std::exchange(other.address_, nullptr)), size_(std::exchange(other.size_, 0))
+    {}
+    Mapping& operator=(Mapping&& other) noexcept
+    {
+        std::swap(address_, other.address_);
+        std::swap(size_, other.size_);
+        return *this;
+    }
+    ~Mapping()
+    {
+        if (address_ != nullptr) munmap(address_, size_);
+    }
+    std::span<const std::byte> bytes() const
+    {
+        return {static_cast<const std::byte*>(address_), size_};
+    }
+
+private:
+    void* address_ = nullptr;
+    std::size_t size_ = 0;
+};
+
+Result<Mapping> mapDescriptor(int fd, const fs::path& path)
+{
+    struct stat status = {};
+    if (fstat(fd, &status) != 0) return unreadable(path, std::strerror(errno));
+    if (!S_ISREG(status.st_mode)) {
+        return Error{.code = ErrorCode::NotFound,
+                     .what = "this is neither a file nor a folder",
+                     .path = path.string()};
+    }
+    const auto size = static_cast<std::size_t>(status.st_size);
+    if (size == 0) return Mapping();
+    void* address = mmap(nullptr, size, PROT_READ, MAP_PRIVATE, fd, 0);
+    if (address == MAP_FAILED) return unreadable(path, std::strerror(errno));
+    return Mapping(address, size);
+}
+
+Result<Mapping> mapFile(const fs::path& path)
+{
+    // Without O_NONBLOCK, opening a pipe that nobody writes to would wait for ever.
+    const FileDescriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
+    if (!file) return unreadable(path, std::strerror(errno));
+    return mapDescriptor(file.number(), path);
+}
+
+// Archives often hold one folder, or one file, and nothing else: that is what is meant.
+fs::path soleContent(fs::path folder)
+{
+    std::error_code failure;
+    while (fs::is_directory(folder, failure)) {
+        fs::directory_iterator entries(folder, failure);
+        if (failure || entries == fs::directory_iterator()) return folder;
+        fs::path first = entries->path();
+        entries.increment(failure);
+        if (failure || entries != fs::directory_iterator()) return folder;
+        folder = std::move(first);
+    }
+    return folder;
+}
+
+}  // namespace
+
+struct Input::Storage
+{
+    Mapping mapping;
+    std::optional<TemporaryFolder> folder;
+    std::shared_ptr<const Storage> outer;  // of the archive that this file came from
+};
+
+Result<Input> Input::open(const fs::path& path, Progress& progress)
+{
+    Input input;
+    input.path_ = path;
+    input.location_ = path;
+    std::error_code failure;
+    const fs::file_status status = fs::status(path, failure);
+    if (!fs::exists(status)) {
+        return unreadable(path, failure && failure != std::errc::no_such_file_or_directory
+                                    ? failure.message()
+                                    : "there is no such file or folder");
+    }
+    for (int nesting = 0; nesting < kMaxNesting; ++nesting) {
+        Result<bool> isPacked = input.openLocation(progress);
+        if (!isPacked) return isPacked.error();
+        if (!*isPacked) return input;
+    }
+    return Error{.code = ErrorCode::Unsupported,
+                 .what = "archives stand within archives, too deep",
+                 .path = path.string()};
+}
+
+// Maps or unpacks what stands at location_. True: it was an archive whose content, at the new
+// location_, wants to be opened in its turn.
+Result<bool> Input::openLocation(Progress& progress)
+{
+    std::error_code failure;
+    if (fs::is_directory(location_, failure)) {
+        isFolder_ = true;
+        return false;
+    }
+    auto storage = std::make_shared<Storage>();
+    storage->outer = storage_;
+    Result<Mapping> mapped = mapFile(location_);
+    if (!mapped) return mapped.error();
+    storage->mapping = std::move(*mapped);
+
+    Packing packing = packingOf(storage->mapping.bytes());
+    if (packing == Packing::Gzip || packing == Packing::Xz || packing == Packing::Zstd) {
+        Result<UnpackedFile> unpacked =
+            unpackStream(storage->mapping.bytes(), packing, path_, progress);
+        if (!unpacked) return unpacked.error();
+        isTruncated_ = isTruncated_ || unpacked->isTruncated;
+        Result<Mapping> content = mapDescriptor(unpacked->file.number(), path_);
+        if (!content) return content.error();
+        storage->mapping = std::move(*content);
+        packing = packingOf(storage->mapping.bytes());
+    }
+    if (packing == Packing::Tar || packing == Packing::Zip) {
+        Result<UnpackedFolder> unpacked = unpackArchive(storage->mapping.bytes(), path_, progress);
+        if (!unpacked) return unpacked.error();
+        isTruncated_ = isTruncated_ || unpacked->isTruncated;
+        location_ = soleContent(unpacked->folder.path());
+        storage->mapping = {};
+        storage->folder = std::move(unpacked->folder);
+        storage_ = std::move(storage);
+        return true;
+    }
+    bytes_ = storage->mapping.bytes();
+    storage_ = std::move(storage);
+    return false;
+}
+
+std::string Input::shown(const fs::path& inside) const
+{
+    for (const Storage* storage = storage_.get(); storage != nullptr;
+         storage = storage->outer.get()) {
+        if (!storage->folder) continue;
+        const fs::path relative = inside.lexically_relative(storage->folder->path());
+        if (!relative.empty() && *relative.begin() != "..") {
+            return relative == "." ? path_.string() : (path_ / relative).string();
+        }
+    }
+    return inside.string();
+}
+
+}  // namespace resched
