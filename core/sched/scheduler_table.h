@@ -3,9 +3,9 @@
 #pragma once
 
 // The schedulers that can be chosen, as data: for each preset its tunables and feature switches
-// under the kernel's names, with that version's defaults and CPU-count scaling (model/fair.md
-// sections 3 to 8). Settings are the user's choice, checked against the preset by resolve(); the
-// simulator only ever sees resolved settings.
+// under the kernel's names, with that version's defaults and CPU-count scaling. Settings are the
+// user's choice, checked against the preset by resolve(); the simulator only ever sees resolved
+// settings.
 
 #include "base/result.h"
 #include "base/time.h"
@@ -53,8 +53,12 @@ struct SchedulerPreset
     std::string_view id;     // "cfs-6.1"
     std::string_view title;  // "CFS of Linux 6.1"
     std::string_view provenance;
-    std::span<const TunableSpec> tunables;
-    std::span<const FeatureSpec> features;
+    // Of the kernel: 20631 is 2.6.31, 60100 is 6.1. Steps between two releases carry the earlier
+    // one.
+    int release = 0;
+    int hz = 250;  // tick rate that kernels of that time were usually built with
+    std::span<const TunableSpec> tunables = {};
+    std::span<const FeatureSpec> features = {};
 };
 
 std::span<const SchedulerPreset> schedulers();
@@ -69,26 +73,30 @@ struct SchedulerSettings
 {
     std::string scheduler = "cfs-6.1";
     // Values as the kernel's files show them (already scaled); only what differs from the default.
-    std::map<std::string, std::int64_t, std::less<>> tunables;
-    std::map<std::string, bool, std::less<>> features;
+    std::map<std::string, std::int64_t, std::less<>> tunables = {};
+    std::map<std::string, bool, std::less<>> features = {};
     friend bool operator==(const SchedulerSettings&, const SchedulerSettings&) = default;
 };
 
 struct ResolvedSettings
 {
     const SchedulerPreset* preset = nullptr;
-    std::vector<std::int64_t> tunables;  // in the preset's order
-    std::vector<bool> features;
+    std::vector<std::int64_t> tunables = {};  // in the preset's order
+    std::vector<bool> features = {};
 
     std::int64_t tunable(std::string_view name) const;  // asserts that the preset has it
     bool feature(std::string_view name) const;          // false where the preset lacks it
 };
 
-// Unknown names and values out of range are errors that name the preset and what it has.
+// Unknown names and values out of range are errors that name the preset and what it has. Where the
+// kernel derives one tunable from others (nr_latency from latency_ns and min_granularity_ns, up to
+// 2.6.36), a change of those moves it unless it is set itself.
 Result<ResolvedSettings> resolve(const SchedulerSettings& settings, int cpus);
-// "min_granularity_ns=3ms" (units ns, us, ms, s; plain numbers are ns) and "NO_LAST_BUDDY".
+// "min_granularity_ns=3ms" (units ns, us, ms, s; plain numbers are ns) and "NO_LAST_BUDDY". The
+// sysctl spellings "kernel.sched_latency_ns" and "sched_rt_runtime_us=950000" work too.
 Result<void> applyTunable(SchedulerSettings& settings, std::string_view assignment);
 Result<void> applyFeature(SchedulerSettings& settings, std::string_view feature);
+// "750us", "0.75ms", "2s", "3 ms", "750000"; nothing when it is no whole number of nanoseconds.
 std::optional<Nanoseconds> parseDuration(std::string_view text);
 
 }  // namespace resched
