@@ -26,7 +26,7 @@ enum class StepKind : std::uint8_t {
     Run,    // amount: work in ns; or a distribution (kRandom)
     Sleep,  // amount: ns from now; the block is of kind `state`, object: who ends it (WakeSource)
     SleepUntil,  // amount: ns since the start of the run; does not block when it has passed
-    TimerWait,   // object: timer; blocks until its next period (never two periods at once)
+    TimerWait,   // object: timer, amount: period or 0; see TimerSpec
     Wait,        // object: token; blocks until it has been posted (a token is posted once)
     Post,        // object: token; wakes its waiter or is kept
     SemWait,     // object: semaphore; counting
@@ -133,12 +133,17 @@ struct MutexSpec
     friend bool operator==(const MutexSpec&, const MutexSpec&) = default;
 };
 
+// Each TimerWait moves the timer's next expiry by its period and sleeps until then. When that has
+// passed already the task goes on at once (a missed period), and a relative timer starts anew from
+// now, as rt-app's "relative" and "absolute" modes do.
 struct TimerSpec
 {
     std::string name;
-    Nanoseconds period{0};
-    Nanoseconds first{0};   // first expiry since the start of the run (absolute timers)
-    bool absolute = false;  // false: the first period starts at the first TimerWait
+    Nanoseconds period{0};  // where the step's amount is 0
+    Nanoseconds first{-1};  // the point that the first period starts from, since the start of the
+                            // run; negative: when the task that uses it first started
+    bool absolute = false;
+    bool perTask = false;  // each task (and instance) that uses it has its own
     friend bool operator==(const TimerSpec&, const TimerSpec&) = default;
 };
 
