@@ -7,6 +7,7 @@
 // user's choice, checked against the preset by resolve(); the simulator only ever sees resolved
 // settings.
 
+#include "base/duration.h"
 #include "base/result.h"
 #include "base/time.h"
 
@@ -97,6 +98,5 @@ Result<ResolvedSettings> resolve(const SchedulerSettings& settings, int cpus);
 Result<void> applyTunable(SchedulerSettings& settings, std::string_view assignment);
 Result<void> applyFeature(SchedulerSettings& settings, std::string_view feature);
 // "750us", "0.75ms", "2s", "3 ms", "750000"; nothing when it is no whole number of nanoseconds.
-std::optional<Nanoseconds> parseDuration(std::string_view text);
 
 }  // namespace resched
