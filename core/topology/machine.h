@@ -50,15 +50,20 @@ struct SharedThroughput
     friend bool operator==(const SharedThroughput&, const SharedThroughput&) = default;
 };
 
+// Two threads of one core.
+constexpr int kSmtThroughput = 1200;
+// An entry for each core of several threads.
+std::vector<SharedThroughput> sharedCores(const Topology& topology, int throughput);
+
 struct Machine
 {
-    std::string name;
-    std::string description;
-    std::string provenance;
-    Topology topology;
+    std::string name = {};
+    std::string description = {};
+    std::string provenance = {};
+    Topology topology = {};
     int hz = 250;
-    CostModel costs;
-    std::vector<SharedThroughput> shared;
+    CostModel costs = {};
+    std::vector<SharedThroughput> shared = {};
     friend bool operator==(const Machine&, const Machine&) = default;
 };
 
@@ -68,8 +73,10 @@ Machine uniformMachine(int cpus, int hz = 250);
 std::span<const Machine> builtInMachines();
 
 // What --machine accepts: a built-in name, "N" CPUs, "this", an hwloc synthetic string, an hwloc
-// XML file, or a machine description in JSON (the form of resources/machines).
+// XML file, or a machine description in JSON (the form of resources/machines). What comes without
+// costs has none, but threads of a core always share it.
 Result<Machine> findMachine(std::string_view description);
+// Unknown keys are errors, so that a misspelt cost is not silently zero. `path` is for messages.
 Result<Machine> machineFromJson(std::string_view text, const std::filesystem::path& path = {});
 std::string machineToJson(const Machine& machine);
 

@@ -3,7 +3,8 @@
 #pragma once
 
 // Which CPUs a machine has and what they share: thread of a core, core of a last-level cache, cache
-// of a package, package of a NUMA node. Values are dense indexes; capacity 1024 is the fastest CPU.
+// of a package, package of a NUMA node. Values are dense indexes, numbered as the CPUs by id meet
+// them; threads of a core share everything else; capacity 1024 is the fastest CPU.
 
 #include "base/cpu_set.h"
 #include "base/ids.h"
@@ -43,8 +44,10 @@ struct Topology
 
 // n CPUs in one package that share a last-level cache, one thread a core.
 Topology uniformTopology(int cpus);
+// The same for the CPUs that a recording shows when it does not say what they share.
+Topology uniformTopology(const CpuSet& cpus);
 // hwloc's synthetic description ("pack:2 l3:1 core:4 pu:2"), an hwloc XML file, the machine it runs
-// on.
+// on. The last-level cache is the outermost of level 2 or more, the package where none is known.
 Result<Topology> topologyFromSynthetic(std::string_view description);
 Result<Topology> topologyFromXml(const std::filesystem::path& path);
 Result<Topology> topologyOfThisMachine();
