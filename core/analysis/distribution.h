@@ -18,8 +18,7 @@ struct DistributionSummary
 {
     std::uint64_t n = 0;
     Nanoseconds sum{0};
-    // Absent when n is 0. The mean is rounded to the nearest ns, the standard deviation is of the
-    // population.
+    // Absent when n is 0. The standard deviation is of the population.
     std::optional<double> mean;
     std::optional<double> stddev;
     std::optional<Nanoseconds> min, p50, p90, p95, p99, p999, max;

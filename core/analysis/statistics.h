@@ -2,8 +2,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-// The statistics of a window: per task, per process, per CPU and in all (product.md sections 2 and
-// 9).
+// The statistics of a window: per task, per CPU and in all. runDelay holds the samples of
+// wakeupLatency and preemptionWait together; under the rules last-wake and perf-latency both parts
+// are that rule's. Cost: the events once, and sorting the waits.
 
 #include "analysis/distribution.h"
 #include "analysis/waits.h"
@@ -27,7 +28,8 @@ struct Totals
     std::uint64_t migrations = 0;
     std::uint64_t wakeups = 0;
     std::uint64_t spurious = 0;
-    std::uint64_t censored = 0;  // waits and runs
+    std::uint64_t censored = 0;  // waits; never in a distribution
+    std::uint64_t cutRuns = 0;   // runs cut likewise; their time is unknown
     std::uint64_t lost = 0;      // events, total only
     DistributionSummary runDelay;
     DistributionSummary wakeupLatency;
@@ -52,7 +54,7 @@ struct CpuStatistics
 struct Statistics
 {
     WaitRule rule = WaitRule::RunDelay;
-    WaitFrom from = WaitFrom::Waking;
+    WaitFrom from = WaitFrom::Waking;  // where the waits really begin, see WaitSet
     TimeRange window;
     bool hasWakeups = true;
     std::vector<TaskStatistics> tasks;  // by TaskId, without the idle task
@@ -64,9 +66,9 @@ struct StatisticsOptions
 {
     WaitRule rule = WaitRule::RunDelay;
     WaitFrom from = WaitFrom::Waking;
-    TimeRange window{};                     // empty: the whole trace
-    CpuSet cpus;                            // empty: all; else only what happened there
-    std::function<bool(TaskId)> wantsTask;  // empty: all
+    TimeRange window{};                          // empty: the whole trace
+    CpuSet cpus = {};                            // empty: all; else only what happened there
+    std::function<bool(TaskId)> wantsTask = {};  // empty: all
 };
 
 Statistics computeStatistics(const Trace& trace, const StatisticsOptions& options);

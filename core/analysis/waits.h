@@ -4,12 +4,16 @@
 
 // The waits of a trace under the rules of product.md section 2: the one definition that every view,
 // statistic and export uses.
+//
+// A wait is a maximal run of Woken or Preempted segments of a task, carried on over migrations. It
+// is censored, counted and never a sample, when its begin or its end is not in the recording.
 
 #include "base/ids.h"
 #include "base/time.h"
 #include "trace/trace.h"
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string_view>
 #include <vector>
@@ -42,6 +46,8 @@ struct WaitSet
     std::uint64_t spurious = 0;
     // False: the trace has no wakeup events at all, so wakeup latency is not available (not zero).
     bool hasWakeups = true;
+    // Where the waits really begin: what was asked for, or the only wakeup event the trace has.
+    WaitFrom from = WaitFrom::Waking;
 };
 
 struct WaitOptions
@@ -53,5 +59,33 @@ struct WaitOptions
 };
 
 WaitSet findWaits(const Trace& trace, const WaitOptions& options);
+
+// The same task by task, for those who want every task: the trace is indexed once. With both, the
+// waits are those of the rule's wakeup part and of its preemption part, told apart by their kind;
+// else only those that the rule names.
+class WaitFinder
+{
+public:
+    WaitFinder(const Trace& trace, WaitRule rule, WaitFrom from, TimeRange window);
+    ~WaitFinder();
+    WaitFinder(const WaitFinder&) = delete;
+    WaitFinder& operator=(const WaitFinder&) = delete;
+
+    // Adds the waits (by time), the censored and the spurious of one task to `set`.
+    void find(TaskId task, bool both, WaitSet& set) const;
+    WaitFrom from() const;
+
+private:
+    struct Indexes;
+    const Trace& trace_;
+    WaitRule rule_;
+    WaitFrom from_;
+    TimeRange window_;
+    std::unique_ptr<const Indexes> indexes_;
+};
+
+// Whether a moment counts in a window: half-open, but the end of the trace belongs to a window that
+// reaches it, so that a window over the whole trace changes no figure.
+bool isInWindow(const Trace& trace, TimeRange window, Timestamp time);
 
 }  // namespace resched

@@ -292,6 +292,7 @@ void LaneBuilder::addSwitch(const Event& event, EndReason reason, const Decision
 void LaneBuilder::closeSlice(CpuState& cpu, Timestamp end, TaskState state, EndReason reason,
                              const Decision* decision, std::uint8_t flags)
 {
+    if (cpu.isAfterIdle && (flags & CpuSlice::kBeginCut) == 0) flags |= CpuSlice::kAfterIdle;
     cpu.lane.slices.push_back({.begin = cpu.since,
                                .end = end,
                                .task = cpu.curr,
@@ -313,6 +314,7 @@ void LaneBuilder::switchOut(CpuState& cpu, TaskId prev, const Event& event, EndR
         data_.diagnostics.add("switch_contradiction", {.time = time});
         loseCpu(cpu, cpu.since, GapKind::Lost, 0);
     }
+    if (!cpu.known) loseOtherCpu(prev, event);
     if (cpu.known) {
         if (prev != kIdleTask) closeSlice(cpu, time, state, reason, decision, 0);
     } else {
@@ -356,22 +358,28 @@ void LaneBuilder::switchOut(CpuState& cpu, TaskId prev, const Event& event, EndR
     }
 }
 
+// A task that this CPU switches cannot be current on another: what that one does is unknown.
+void LaneBuilder::loseOtherCpu(TaskId task, const Event& event)
+{
+    if (task == kIdleTask) return;
+    const TaskSegment& last = open(task);
+    if (last.state != SegmentState::Running || last.cpu < 0 || last.cpu == event.cpu) return;
+    CpuState& other = lane(last.cpu);
+    if (!other.known || other.curr != task) return;
+    data_.diagnostics.add("task_on_two_cpus", {.time = timestamp(event.time)});
+    loseCpu(other, other.since, GapKind::Lost, 0);
+}
+
 void LaneBuilder::switchIn(CpuState& cpu, TaskId next, const Event& event)
 {
     const Timestamp time = timestamp(event.time);
     cpu.known = true;
     cpu.curr = next;
     cpu.since = time;
+    cpu.isAfterIdle = event.tid == number(kIdleTid);
     if (next == kIdleTask) return;
 
-    const TaskSegment& last = open(next);
-    if (last.state == SegmentState::Running && last.cpu >= 0 && last.cpu != event.cpu) {
-        CpuState& other = lane(last.cpu);
-        if (other.known && other.curr == next) {
-            data_.diagnostics.add("task_on_two_cpus", {.time = time});
-            loseCpu(other, other.since, GapKind::Lost, 0);
-        }
-    }
+    loseOtherCpu(next, event);
     std::uint8_t flags = 0;
     const SegmentState state = open(next).state;
     if (state == SegmentState::Blocked) {
@@ -578,11 +586,13 @@ void LaneBuilder::finish()
     const Timestamp end = data_.span.end;
     for (CpuState& cpu : cpus_) {
         if (!cpu.isPresent) continue;
-        if (cpu.known && cpu.curr != kIdleTask && cpu.since < end) {
+        if (cpu.known && cpu.curr != kIdleTask) {
             // Cut by the end: it ran, but its length is not a sample and its time is unknown.
             closeSlice(cpu, end, TaskState::Unknown, EndReason::RunEnd, nullptr, CpuSlice::kEndCut);
             if (!cpu.lane.decisions.empty()) cpu.lane.decisions.emplace_back();
-            cpu.lane.gaps.push_back({{cpu.since, end}, GapKind::NotRecorded, 0});
+            if (cpu.since < end) {
+                cpu.lane.gaps.push_back({{cpu.since, end}, GapKind::NotRecorded, 0});
+            }
         } else if (!cpu.known && cpu.since < end) {
             const GapKind kind = cpu.offline ? GapKind::Offline : cpu.unknownKind;
             cpu.lane.gaps.push_back({{cpu.since, end}, kind, cpu.lost});

@@ -48,6 +48,7 @@ private:
         Timestamp lossEnd{};     // end of the last gap
         bool hadLoss = false;
         bool hasSwitched = false;
+        bool isAfterIdle = false;  // the switch that brought curr in came from idle
         bool offline = false;
         bool isPresent = false;
         std::vector<OpenIrq> irqs;
@@ -76,6 +77,7 @@ private:
     void switchIn(CpuState& cpu, TaskId next, const Event& event);
     void closeSlice(CpuState& cpu, Timestamp end, TaskState state, EndReason reason,
                     const Decision* decision, std::uint8_t flags);
+    void loseOtherCpu(TaskId task, const Event& event);
     void loseCpu(CpuState& cpu, Timestamp time, GapKind kind, std::uint64_t lost);
     void wake(const Event& event);
     void fork(const Event& event);

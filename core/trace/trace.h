@@ -63,9 +63,10 @@ struct CpuSlice
     std::uint8_t flags;
     std::uint8_t reserved = 0;
 
-    static constexpr std::uint8_t kBeginCut = 1;  // ran before the recording or the loss ended
-    static constexpr std::uint8_t kEndCut = 2;    // still running at the end or when a loss began
-    bool isCut() const { return flags != 0; }
+    static constexpr std::uint8_t kBeginCut = 1;   // ran before the recording or the loss ended
+    static constexpr std::uint8_t kEndCut = 2;     // still running at the end or when a loss began
+    static constexpr std::uint8_t kAfterIdle = 4;  // the switch that began it came from idle
+    bool isCut() const { return (flags & (kBeginCut | kEndCut)) != 0; }
     TimeRange range() const { return {begin, end}; }
     friend bool operator==(const CpuSlice&, const CpuSlice&) = default;
 };

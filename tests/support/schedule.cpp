@@ -72,9 +72,12 @@ private:
 const std::map<std::string_view, EventKind>& kinds()
 {
     static const std::map<std::string_view, EventKind> kKinds = {
-        {"SW", EventKind::Switch},    {"WK", EventKind::Waking},  {"WU", EventKind::Wakeup},
-        {"WN", EventKind::WakeupNew}, {"MG", EventKind::Migrate}, {"FK", EventKind::Fork},
-        {"LOST", EventKind::Lost},    {"END", EventKind::Other}};
+        {"SW", EventKind::Switch},      {"WK", EventKind::Waking},
+        {"WU", EventKind::Wakeup},      {"WN", EventKind::WakeupNew},
+        {"MG", EventKind::Migrate},     {"FK", EventKind::Fork},
+        {"LOST", EventKind::Lost},      {"END", EventKind::Other},
+        {"EX", EventKind::Exec},        {"SR", EventKind::StatRuntime},
+        {"OFF", EventKind::CpuOffline}, {"ON", EventKind::CpuOnline}};
     return kKinds;
 }
 
@@ -113,6 +116,18 @@ ScheduleEvent readLine(const std::string& line, Tids& tids)
             break;
         case EventKind::Lost:
             event.count = std::stoll(subject);
+            break;
+        case EventKind::CpuOffline:
+        case EventKind::CpuOnline:
+            break;
+        case EventKind::Exec:
+            tids.read(subject, event.task, event.tid);
+            event.task = rest;
+            break;
+        case EventKind::StatRuntime:
+            tids.read(subject, event.task, event.tid);
+            event.count = parseTime(rest);
+            words >> event.vruntime;
             break;
         case EventKind::Migrate: {
             tids.read(subject, event.task, event.tid);
@@ -155,6 +170,13 @@ Event toEvent(const ScheduleEvent& event, EventStream& stream)
             return makeTask(event.kind, time, cpu, tid, name, other, otherName);
         case EventKind::Lost:
             return makeValue(event.kind, time, cpu, kNoTid, event.count, event.until);
+        case EventKind::CpuOffline:
+        case EventKind::CpuOnline:
+            return makeValue(event.kind, time, cpu, kNoTid, 0);
+        case EventKind::Exec:
+            return makeTask(event.kind, time, cpu, tid, name);
+        case EventKind::StatRuntime:
+            return makeValue(event.kind, time, cpu, tid, event.count, event.vruntime);
         case EventKind::Other:
             return makeValue(event.kind, time, kNoCpu, kNoTid, 0);
         default:

@@ -5,10 +5,14 @@
 // A schedule as text, one event a line, times in us (or with a decimal point; "ns" after a number
 // for ns):
 //
-//     SW 150 c0 A[R]>B      sched_switch on CPU 0: A leaves runnable, B comes in; 0 is the idle
-//     task WK 100 c1 A@0         sched_waking of A on CPU 1, target CPU 0 ("@0" may be left out) WU
-//     / WN               sched_wakeup / sched_wakeup_new MG 110 c1 A 0>1       sched_migrate_task
+//     SW 150 c0 A[R]>B      sched_switch on CPU 0: A leaves runnable, B comes in; 0 is idle
+//     WK 100 c1 A@0         sched_waking of A on CPU 1, target CPU 0 ("@0" may be left out)
+//     WU / WN               sched_wakeup / sched_wakeup_new
+//     MG 110 c1 A 0>1       sched_migrate_task
 //     FK 5 c0 A>B           A forks B
+//     EX 5 c0 A ls          A execs and is called ls
+//     SR 20 c0 A 10 5000    sched_stat_runtime: A ran 10 us, its vruntime is 5000 ns
+//     OFF 10 c0 / ON 20 c0  the CPU goes away, comes back
 //     LOST 200-400 c0 7     7 events of CPU 0 lost in that time
 //     END 500               some other event; only extends the trace
 //
@@ -27,15 +31,16 @@ struct ScheduleEvent
     EventKind kind = EventKind::Other;
     std::int64_t time = 0;  // ns
     int cpu = 0;
-    std::string task;  // switch: prev; fork: parent
+    std::string task = {};  // switch: prev; fork: parent
     int tid = 0;
-    std::string other;  // switch: next; fork: child
+    std::string other = {};  // switch: next; fork: child
     int otherTid = 0;
     TaskState state = TaskState::Running;
     int from = -1;           // migrations
     int to = -1;             // migrations and wakeups: target CPU
     std::int64_t until = 0;  // LOST
-    std::int64_t count = 0;
+    std::int64_t count = 0;  // LOST: events; SR: ns
+    std::int64_t vruntime = 0;
 };
 
 // Fails the test on a line it cannot read.
