@@ -77,6 +77,9 @@ struct Step
     static constexpr std::uint8_t kRandom = 1;   // amount: index into Workload::distributions
     static constexpr std::uint8_t kSync = 2;     // the waker is about to sleep (WF_SYNC)
     static constexpr std::uint8_t kFromIrq = 4;  // a wakeup in interrupt context: no waker, no sync
+    // Sleep: lasts until the first tick at or after now + amount, as kernel timeouts in jiffies do;
+    // the wakeup comes after that tick's own work.
+    static constexpr std::uint8_t kToTick = 8;
     friend bool operator==(const Step&, const Step&) = default;
 };
 static_assert(sizeof(Step) == 16);

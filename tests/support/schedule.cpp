@@ -77,7 +77,10 @@ const std::map<std::string_view, EventKind>& kinds()
         {"MG", EventKind::Migrate},     {"FK", EventKind::Fork},
         {"LOST", EventKind::Lost},      {"END", EventKind::Other},
         {"EX", EventKind::Exec},        {"SR", EventKind::StatRuntime},
-        {"OFF", EventKind::CpuOffline}, {"ON", EventKind::CpuOnline}};
+        {"OFF", EventKind::CpuOffline}, {"ON", EventKind::CpuOnline},
+        {"TM", EventKind::TimerExpire}, {"SI", EventKind::SoftirqEntry},
+        {"SO", EventKind::SoftirqExit}, {"SC", EventKind::SyscallEntry},
+        {"SE", EventKind::SyscallExit}};
     return kKinds;
 }
 
@@ -115,6 +118,8 @@ ScheduleEvent readLine(const std::string& line, Tids& tids)
             readSwitch(subject, tids, event);
             break;
         case EventKind::Lost:
+        case EventKind::SoftirqEntry:
+        case EventKind::SoftirqExit:
             event.count = std::stoll(subject);
             break;
         case EventKind::CpuOffline:
@@ -128,6 +133,13 @@ ScheduleEvent readLine(const std::string& line, Tids& tids)
             tids.read(subject, event.task, event.tid);
             event.count = parseTime(rest);
             words >> event.vruntime;
+            break;
+        case EventKind::TimerExpire:
+            event.task = subject;
+            break;
+        case EventKind::SyscallEntry:
+            tids.read(subject, event.task, event.tid);
+            event.other = rest;
             break;
         case EventKind::Migrate: {
             tids.read(subject, event.task, event.tid);
@@ -143,6 +155,16 @@ ScheduleEvent readLine(const std::string& line, Tids& tids)
         }
     }
     return event;
+}
+
+Event toSyscall(const ScheduleEvent& event)
+{
+    Event result =
+        makeValue(event.kind, timestamp(event.time), CpuId{event.cpu}, Tid{event.tid}, 0, 0);
+    result.detail = static_cast<std::uint8_t>(event.other == "yield" ? Syscall::SchedYield
+                                                                     : Syscall::ClockNanosleep);
+    if (event.other == "abs") result.detail |= kAbsoluteSleep;
+    return result;
 }
 
 Event toEvent(const ScheduleEvent& event, EventStream& stream)
@@ -179,6 +201,14 @@ Event toEvent(const ScheduleEvent& event, EventStream& stream)
             return makeValue(event.kind, time, cpu, tid, event.count, event.vruntime);
         case EventKind::Other:
             return makeValue(event.kind, time, kNoCpu, kNoTid, 0);
+        case EventKind::SoftirqEntry:
+        case EventKind::SoftirqExit:
+            return makeValue(event.kind, time, cpu, kNoTid, event.count);
+        case EventKind::TimerExpire:
+            return makeValue(event.kind, time, cpu, kNoTid, static_cast<std::int64_t>(name));
+        case EventKind::SyscallEntry:
+        case EventKind::SyscallExit:
+            return toSyscall(event);
         default:
             return makeWake({.kind = event.kind,
                              .time = time,

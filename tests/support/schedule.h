@@ -13,6 +13,10 @@
 //     EX 5 c0 A ls          A execs and is called ls
 //     SR 20 c0 A 10 5000    sched_stat_runtime: A ran 10 us, its vruntime is 5000 ns
 //     OFF 10 c0 / ON 20 c0  the CPU goes away, comes back
+//     TM 99 c0 name         an hrtimer expires; name is its function
+//     SI / SO 99 c0 9       softirq 9 begins / ends
+//     SC 40 c0 A abs        A enters clock_nanosleep: abs, rel; or yield: sched_yield
+//     SE 99 c0 A            A returns from its system call
 //     LOST 200-400 c0 7     7 events of CPU 0 lost in that time
 //     END 500               some other event; only extends the trace
 //

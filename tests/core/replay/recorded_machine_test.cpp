@@ -1,0 +1,67 @@
+// SPDX-FileCopyrightText: 2026 The Resched authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "replay/recorded_machine.h"
+
+#include "support/schedule.h"
+
+#include <gtest/gtest.h>
+
+#include <string>
+
+namespace resched {
+namespace {
+
+using namespace std::chrono_literals;
+
+// Two tasks that preempt each other every `period` us from `first` on.
+std::string hogs(int first, int period, int count)
+{
+    std::string text = "SW 0 c0 0>A\n";
+    for (int i = 0; i < count; ++i) {
+        text += "SW " + std::to_string(first + i * period) + " c0 " +
+                (i % 2 == 0 ? "A[R]>B\n" : "B[R]>A\n");
+    }
+    return text;
+}
+
+TEST(RecordedMachine, SeesTheTickInThePreemptions)
+{
+    const Trace trace = test::traceOf(hogs(1300, 4000, 20));
+    const TickGrid grid = findTickGrid(trace);
+    EXPECT_TRUE(grid.isSeen);
+    EXPECT_EQ(grid.period, 4ms);
+    EXPECT_EQ(grid.phase, 1300us);
+    EXPECT_EQ(recordedMachine(trace).hz, 250);
+}
+
+TEST(RecordedMachine, TakesTheSlowestGridThatFits)
+{
+    EXPECT_EQ(recordedMachine(test::traceOf(hogs(100, 10000, 20))).hz, 100);
+    EXPECT_EQ(recordedMachine(test::traceOf(hogs(100, 3000, 20))).hz, 1000);
+}
+
+TEST(RecordedMachine, PrefersTheTimerThatExpiresOnAGrid)
+{
+    std::string text = hogs(4020, 8000, 10);
+    for (int i = 0; i < 20; ++i) {
+        text += "TM " + std::to_string(4000 + i * 4000) + " c0 tick_sched_timer\n";
+    }
+    const Trace trace = test::traceOf(text);
+    const TickGrid grid = findTickGrid(trace);
+    EXPECT_EQ(grid.period, 4ms);
+    EXPECT_EQ(grid.phase, 0us);
+    ASSERT_TRUE(grid.function);
+    EXPECT_EQ(trace.name(*grid.function), "tick_sched_timer");
+    EXPECT_EQ(grid.sinceTick(trace.begin() + 9ms, trace.begin()), 1ms);
+    EXPECT_EQ(recordedMachine(trace).topology.count(), 1);
+}
+
+TEST(RecordedMachine, AssumesTwoHundredAndFiftyHertzWhenNoGridShows)
+{
+    const Trace trace = test::traceOf("SW 0 c0 0>A\nSW 100 c0 A[X]>0\nEND 200");
+    EXPECT_FALSE(findTickGrid(trace).isSeen);
+    EXPECT_EQ(recordedMachine(trace).hz, 250);
+}
+
+}  // namespace
+}  // namespace resched
