@@ -1,0 +1,56 @@
+// SPDX-FileCopyrightText: 2026 The Resched authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "workload/loose_json.h"
+
+#include <gtest/gtest.h>
+
+namespace resched {
+namespace {
+
+TEST(LooseJson, KeepsRepeatedKeysInOrderAndAcceptsWhatRtAppAccepts)
+{
+    const auto value = parseLooseJson(R"({ /* a comment
+        over lines */ "run": 10, "suspend", "run": 20, // another
+        "list": [1, 2.5, true, null,], })");
+    ASSERT_TRUE(value) << describe(value.error());
+    const auto& members = *value->object();
+    ASSERT_EQ(members.size(), 4U);
+    EXPECT_EQ(members[0].first, "run");
+    EXPECT_EQ(*members[0].second.integer(), 10);
+    EXPECT_EQ(members[1].first, "suspend");
+    EXPECT_EQ(*members[2].second.integer(), 20);
+    EXPECT_EQ(members[2].second.line, 2U);
+    EXPECT_EQ(members[3].second.array()->size(), 4U);
+}
+
+TEST(LooseJson, ReadsEscapes)
+{
+    const auto value = parseLooseJson(R"(["a\"b\\c\u00e9"])");
+    ASSERT_TRUE(value);
+    EXPECT_EQ(*value->array()->front().string(), "a\"b\\c\xC3\xA9");
+}
+
+TEST(LooseJson, NamesTheLineOfTheFirstFault)
+{
+    const auto value = parseLooseJson("{\n\"a\": 1,\n\"b\": oops\n}");
+    ASSERT_FALSE(value);
+    EXPECT_EQ(value.error().position, (FilePosition{FilePosition::Unit::Line, 3}));
+    EXPECT_EQ(value.error().what, "\"oops\" is no value");
+}
+
+TEST(LooseJson, RefusesDeepNestingInsteadOfRunningOutOfStack)
+{
+    EXPECT_FALSE(parseLooseJson(std::string(100'000, '[')));
+}
+
+TEST(LooseJson, EveryCutOfATextIsAnErrorAndNoCrash)
+{
+    const std::string text = R"({"a": [1, "x\n", {"b": true}], /* c */ "d": -1.5e3})";
+    for (std::size_t length = 0; length < text.size(); ++length) {
+        EXPECT_FALSE(parseLooseJson(text.substr(0, length))) << length;
+    }
+    EXPECT_TRUE(parseLooseJson(text));
+}
+
+}  // namespace
+}  // namespace resched
