@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "readers/reader_table.h"
 
+#include "readers/perf/perf_reader.h"
 #include "readers/text/text_reader.h"
 
 #include <algorithm>
@@ -15,6 +16,7 @@ namespace {
 // In order of probing: formats with a magic number first, those found by looking around last.
 // The list ends before the entry without functions, so that it may be empty.
 constexpr Reader kReaders[] = {
+    {"perf-data", "perf.data of perf record or simpleperf", probePerfData, readPerfData},
     {"ftrace-text", "text of ftrace, trace-cmd report, perf script or systrace", text::probe,
      text::read},
     {},
