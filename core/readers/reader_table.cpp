@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "readers/reader_table.h"
 
+#include "readers/ctf/ctf_reader.h"
 #include "readers/perf/perf_reader.h"
 #include "readers/text/text_reader.h"
 
@@ -17,6 +18,8 @@ namespace {
 // The list ends before the entry without functions, so that it may be empty.
 constexpr Reader kReaders[] = {
     {"perf-data", "perf.data of perf record or simpleperf", probePerfData, readPerfData},
+    {"lttng-ctf", "an LTTng kernel trace or CTF by perf (the folder, or a file in it)", probeCtf,
+     readCtf},
     {"ftrace-text", "text of ftrace, trace-cmd report, perf script or systrace", text::probe,
      text::read},
     {},

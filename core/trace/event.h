@@ -118,7 +118,8 @@ struct Event
             value;  // stat: ns; irq: number; idle, frequency; lost: count; futex: user address
         std::int64_t extra;  // stat_runtime: vruntime, kNoVruntime when absent; lost: until, ns;
                              // futex: op | val << 32; sleeps: requested ns (relative, or absolute
-                             // with kAbsoluteSleep in `detail`'s high bit)
+                             // with kAbsoluteSleep in `detail`'s high bit; kUnknownSleep
+                             // when the trace has but a pointer)
     };
     union {
         ValuePart value;
@@ -135,6 +136,7 @@ constexpr std::int16_t kIdlePrio = 140;
 constexpr std::uint32_t kNoName = 0;  // the empty name; every name table holds it first
 constexpr std::int64_t kNoVruntime = INT64_MIN;
 constexpr std::uint8_t kAbsoluteSleep = 0x80;
+constexpr std::int64_t kUnknownSleep = -1;
 
 struct SwitchEvent
 {

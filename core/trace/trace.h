@@ -196,7 +196,7 @@ struct SyscallSpan
     bool absolute;       // sleeps: `value` is a point, not a length
     std::int32_t op;     // futex: command with flags
     std::int32_t val;    // futex: val
-    std::int64_t value;  // futex: user address; sleeps: requested ns
+    std::int64_t value;  // futex: user address; sleeps: requested ns or kUnknownSleep
 };
 
 struct TimerExpiry

@@ -1,0 +1,47 @@
+// SPDX-FileCopyrightText: 2026 The Resched authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "readers/ctf/bt2.h"
+
+#include <string>
+
+namespace resched::ctf {
+
+std::unique_lock<std::mutex> babeltraceLock()
+{
+    // The one lock of the process that Babeltrace's process-wide lists need.
+    static std::mutex mutex;
+    return std::unique_lock(mutex);
+}
+
+Error takeError(const std::filesystem::path& path)
+{
+    Error error{.code = ErrorCode::Corrupt,
+                .what = "Babeltrace cannot read the trace",
+                .path = path.string()};
+    const bt_error* cause = bt_current_thread_take_error();
+    if (cause == nullptr) return error;
+    if (bt_error_get_cause_count(cause) > 0) {
+        // The first cause was added where the failure was found, the later ones on the way up.
+        std::string text = bt_error_cause_get_message(bt_error_borrow_cause_by_index(cause, 0));
+        while (!text.empty() && (text.back() == '.' || text.back() == '\n')) text.pop_back();
+        error.what += ": " + text;
+    }
+    bt_error_release(cause);
+    return error;
+}
+
+Result<PluginRef> findCtfPlugin()
+{
+    bt_logging_set_global_level(BT_LOGGING_LEVEL_NONE);
+    const bt_plugin* plugin = nullptr;
+    if (bt_plugin_find("ctf", BT_TRUE, BT_FALSE, BT_TRUE, BT_TRUE, BT_FALSE, &plugin) !=
+        BT_PLUGIN_FIND_STATUS_OK) {
+        const Error cause = takeError({});
+        return Error{.code = ErrorCode::Unsupported,
+                     .what = "the CTF plugin of Babeltrace 2 is not installed (" + cause.what + ")",
+                     .expected = "the package libbabeltrace2-0"};
+    }
+    return PluginRef(plugin);
+}
+
+}  // namespace resched::ctf
