@@ -118,10 +118,12 @@ public:
             end = {.time = summary.packets->end, .hasSwitches = true};
         }
     }
-    void push(EventStream& stream) const
+    // Ends after the last event of the trace tell nothing.
+    void push(EventStream& stream, Timestamp lastEvent) const
     {
         std::vector<Event> events;
         for (const auto& [cpu, end] : ends_) {
+            if (end.time >= lastEvent) continue;
             events.push_back(makeValue(EventKind::RecordingEnd, end.time, cpu, kNoTid, 0));
         }
         std::ranges::stable_sort(events, {}, &Event::time);
@@ -137,7 +139,21 @@ private:
     std::map<CpuId, End> ends_;
 };
 
-void takeSummary(const StreamSummary& summary, TraceBuilder& builder, RecordingEnds& ends)
+// Over all streams of all folders.
+struct Gathered
+{
+    RecordingEnds ends;
+    std::optional<TimeRange> events;
+
+    void cover(TimeRange range)
+    {
+        if (!events) events = range;
+        events->begin = std::min(events->begin, range.begin);
+        events->end = std::max(events->end, range.end);
+    }
+};
+
+void takeSummary(const StreamSummary& summary, TraceBuilder& builder, Gathered& gathered)
 {
     TraceInfo& info = builder.info();
     describeRecorder(info, summary.environment);
@@ -145,24 +161,19 @@ void takeSummary(const StreamSummary& summary, TraceBuilder& builder, RecordingE
     if (summary.hasUnixClock) info.wallClockOffset = 0;
     for (const auto& [name, count] : summary.counts) builder.countEvents(name, count);
     for (const CpuId cpu : summary.cpus) builder.declareCpu(cpu);
-    for (const auto& range : {summary.events, summary.packets}) {
-        if (range) builder.extendSpan(*range);
-    }
     if (summary.events) {
-        TimeRange& recorded = info.recorded;
-        recorded = recorded.isEmpty() ? *summary.events
-                                      : TimeRange{std::min(recorded.begin, summary.events->begin),
-                                                  std::max(recorded.end, summary.events->end)};
+        builder.extendSpan(*summary.events);
+        gathered.cover(*summary.events);
     }
     builder.diagnostics().merge(summary.diagnostics);
     if (summary.hasAssumedStates) builder.diagnostics().add("assumed_state_encoding");
-    ends.add(summary);
+    gathered.ends.add(summary);
 }
 
 Result<void> readFolders(const Input& input, std::span<const fs::path> folders,
                          TraceBuilder& builder, Progress& progress)
 {
-    RecordingEnds ends;
+    Gathered gathered;
     std::int64_t order = 0;
     for (std::size_t i = 0; i < folders.size(); ++i) {
         const double share = 1.0 / static_cast<double>(folders.size());
@@ -174,10 +185,13 @@ Result<void> readFolders(const Input& input, std::span<const fs::path> folders,
                                  .firstOrder = order};
         const auto summaries = ctf::readStreams(folder, builder, step);
         if (!summaries) return summaries.error();
-        for (const StreamSummary& summary : *summaries) takeSummary(summary, builder, ends);
+        for (const StreamSummary& summary : *summaries) takeSummary(summary, builder, gathered);
         order += static_cast<std::int64_t>(summaries->size());
     }
-    ends.push(builder.addStream(order));
+    if (gathered.events) {
+        builder.info().recorded = *gathered.events;
+        gathered.ends.push(builder.addStream(order), gathered.events->end);
+    }
     return {};
 }
 
