@@ -1,9 +1,12 @@
 // SPDX-FileCopyrightText: 2026 The Resched authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include <cstdio>
+#include "commands/command_line.h"
+#include "commands/output.h"
 
-int main()
+int main(int argc, char** argv)
 {
-    std::puts("resched 0.1.0");
-    return 0;
+    using namespace resched;
+    return app::runCommandLine(argc, argv, [](const app::WindowArguments&) {
+        return app::fail({.code = ErrorCode::Unsupported, .what = "this build has no window"});
+    });
 }

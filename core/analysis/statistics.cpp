@@ -5,6 +5,7 @@
 #include "analysis/task_index.h"
 
 #include <algorithm>
+#include <map>
 #include <utility>
 
 namespace resched {
@@ -64,9 +65,11 @@ public:
         }
         countWakeups();
         countMigrations();
-        Samples all;
-        countTasks(all);
-        all.summarizeInto(statistics_.total);
+        countTasks();
+        all_.summarizeInto(statistics_.total);
+        for (std::size_t i = 0; i < statistics_.processes.size(); ++i) {
+            processSamples_[i].summarizeInto(statistics_.processes[i].totals);
+        }
         statistics_.total.lost = trace_.info().lostEvents;
         std::erase_if(statistics_.tasks,
                       [&](const TaskStatistics& task) { return !isWanted_[index(task.task)]; });
@@ -156,7 +159,7 @@ private:
         }
     }
 
-    void countTasks(Samples& all)
+    void countTasks()
     {
         const WaitFinder finder(trace_, splitRule(options_.rule), options_.from, window_);
         statistics_.from = finder.from();
@@ -166,9 +169,13 @@ private:
             addSegments(task);
             Samples samples;
             addWaits(finder, task, samples);
-            all.append(samples);
+            const std::size_t process = processOf(task.task);
+            all_.append(samples);
+            processSamples_[process].append(samples);
             samples.summarizeInto(task.totals);
-            addToTotal(task.totals);
+            add(task.totals, statistics_.total);
+            add(task.totals, statistics_.processes[process].totals);
+            statistics_.processes[process].totals.switches += task.totals.switches;
         }
     }
 
@@ -214,9 +221,24 @@ private:
         }
     }
 
-    void addToTotal(const Totals& task)
+    std::size_t processOf(TaskId id)
     {
-        Totals& total = statistics_.total;
+        const Task& task = trace_.task(id);
+        const Tgid tgid = task.tgid == kNoTgid ? Tgid{number(task.tid)} : task.tgid;
+        const auto [place, isNew] = processes_.try_emplace(tgid, processSamples_.size());
+        if (isNew) {
+            processSamples_.emplace_back();
+            statistics_.processes.push_back({tgid, id, 0, {}});
+        }
+        ProcessStatistics& process = statistics_.processes[place->second];
+        ++process.threads;
+        if (number(task.tid) == number(tgid)) process.task = id;
+        return place->second;
+    }
+
+    // Switches apart: those of the total are the events, of a task its switch-outs.
+    static void add(const Totals& task, Totals& total)
+    {
         total.runTime += task.runTime;
         total.preemptions += task.preemptions;
         total.migrations += task.migrations;
@@ -230,6 +252,9 @@ private:
     const StatisticsOptions& options_;
     TimeRange window_;
     std::vector<bool> isWanted_;
+    Samples all_;
+    std::vector<Samples> processSamples_;
+    std::map<Tgid, std::size_t> processes_;
     Statistics statistics_;
 };
 

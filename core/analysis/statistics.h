@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-// The statistics of a window: per task, per CPU and in all. runDelay holds the samples of
-// wakeupLatency and preemptionWait together; under the rules last-wake and perf-latency both parts
-// are that rule's. Cost: the events once, and sorting the waits.
+// The statistics of a window: per task, per process, per CPU and in all. runDelay holds the samples
+// of wakeupLatency and preemptionWait together; under the rules last-wake and perf-latency both
+// parts are that rule's. Cost: the events once, and sorting the waits.
 
 #include "analysis/distribution.h"
 #include "analysis/waits.h"
@@ -44,6 +44,14 @@ struct TaskStatistics
     Nanoseconds running{0}, waiting{0}, blocked{0}, unknown{0}, absent{0};
 };
 
+struct ProcessStatistics
+{
+    Tgid tgid{};    // a thread whose process the trace does not name is one of its own
+    TaskId task{};  // its leader, or the first of its threads in the table
+    std::size_t threads = 0;
+    Totals totals;
+};
+
 struct CpuStatistics
 {
     CpuId cpu{};
@@ -57,7 +65,8 @@ struct Statistics
     WaitFrom from = WaitFrom::Waking;  // where the waits really begin, see WaitSet
     TimeRange window;
     bool hasWakeups = true;
-    std::vector<TaskStatistics> tasks;  // by TaskId, without the idle task
+    std::vector<TaskStatistics> tasks;         // by TaskId, without the idle task
+    std::vector<ProcessStatistics> processes;  // in order of their first thread
     std::vector<CpuStatistics> cpus;
     Totals total;
 };
