@@ -44,6 +44,8 @@ struct SmpRules
     bool sisUtil = true;
     bool newidleRandom = true;
     bool lbMin = false;
+    // load_balance() of 2.6.35 treats newidle attempts like periodic ones when they fail.
+    bool countsNewidle = false;
 
     bool usesPelt() const { return generation >= SmpGeneration::V6_1; }
 };
