@@ -1,0 +1,68 @@
+// SPDX-FileCopyrightText: 2026 The Resched authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+// What all generations of the fair class share: the walk over the hierarchy from a task up to the
+// root, the bookkeeping of load and counts, buddies. A generation supplies the functions on one
+// level (an entity on its queue). Without groups there is exactly one level.
+
+#include "sched/generation.h"
+#include "sched/sched_class.h"
+
+namespace resched {
+
+class FairClass : public SchedClass
+{
+public:
+    FairClass(const FairRules& rules, SchedObserver* observer) : r(rules), observer_(observer) {}
+
+    void enqueueTask(RunQueue& rq, SchedTask& task, EnqueueFlags flags) override;
+    bool dequeueTask(RunQueue& rq, SchedTask& task, DequeueFlags flags) override;
+    SchedTask* pickNextTask(RunQueue& rq, SchedTask* prev) override;
+    void putPrevTask(RunQueue& rq, SchedTask& task) override;
+    void setNextTask(RunQueue& rq, SchedTask& task) override;
+    void taskTick(RunQueue& rq, SchedTask& curr) override;
+    void updateCurr(RunQueue& rq) override;
+    void reweightTask(RunQueue& rq, SchedTask& task, const LoadWeight& load) override;
+
+    // A delayed task is woken where it is still queued (6.12 and later).
+    virtual void wakeDelayed(RunQueue& rq, SchedTask& task);
+
+    // For audits: how far `curr` is ahead of a waiting task, and what a slice is, right now.
+    virtual std::int64_t sliceOf(const SchedEntity& se) const = 0;
+
+protected:
+    virtual void updateCurr(CfsRunQueue& cfs) = 0;
+    virtual void enqueueEntity(CfsRunQueue& cfs, SchedEntity& se, EnqueueFlags flags) = 0;
+    // False: it stays queued as a delayed entity.
+    virtual bool dequeueEntity(CfsRunQueue& cfs, SchedEntity& se, DequeueFlags flags) = 0;
+    // `curr` is the queue's current entity when it may go on, else null.
+    virtual SchedEntity* pickEntity(CfsRunQueue& cfs, SchedEntity* curr) = 0;
+    virtual void putPrevEntity(CfsRunQueue& cfs, SchedEntity& se) = 0;
+    virtual void setNextEntity(CfsRunQueue& cfs, SchedEntity& se) = 0;
+    virtual void entityTick(CfsRunQueue& cfs, SchedEntity& curr) = 0;
+    virtual void reweightEntity(CfsRunQueue& cfs, SchedEntity& se, const LoadWeight& load);
+    // curr competes from where it stands; else it is put back before the pick.
+    virtual bool picksAroundCurr() const { return !r.repickRestartsSlice; }
+
+    std::int64_t account(CfsRunQueue& cfs, SchedEntity& curr) const;
+    void report(CfsRunQueue& cfs, SchedEntity& curr, std::int64_t delta) const;
+    static void addLoad(CfsRunQueue& cfs, SchedEntity& se);
+    static void removeLoad(CfsRunQueue& cfs, SchedEntity& se);
+    static void countTask(SchedEntity* from, const SchedTask& task, int change);
+    // Takes se out of the buddies of every level above it.
+    static void clearBuddies(SchedEntity& se);
+    static void markBuddy(SchedEntity& se, SchedEntity* CfsRunQueue::*which);
+    // Both entities' ancestors that stand on one queue.
+    static void liftToSiblings(SchedEntity*& a, SchedEntity*& b);
+    static int depth(const SchedEntity* se);
+
+    const FairRules& r;
+
+private:
+    void switchCurrent(SchedEntity* from, SchedEntity* to);
+
+    SchedObserver* observer_;
+};
+
+}  // namespace resched

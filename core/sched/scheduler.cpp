@@ -1,0 +1,302 @@
+// SPDX-FileCopyrightText: 2026 The Resched authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "sched/scheduler.h"
+
+#include "sched/cfs_class.h"
+
+#include <cassert>
+
+namespace resched {
+
+namespace {
+
+std::unique_ptr<FairClass> makeFairClass(const FairRules& rules, SchedObserver* observer)
+{
+    return std::make_unique<CfsClass>(rules, observer);
+}
+
+}  // namespace
+
+Scheduler::Scheduler(const FairRules& rules, const Topology& topology, SchedObserver* observer)
+    : rules_(rules), observer_(observer)
+{
+    for (const CpuPlace& place : topology.cpus) {
+        RunQueue& queue = queues_.emplace_back();
+        queue.cpu = place.id;
+        queue.index = static_cast<int>(queues_.size()) - 1;
+        queue.capacity = place.capacity;
+    }
+    for (RunQueue& queue : queues_) queue.cfs.rq = &queue;
+    fair_ = makeFairClass(rules_, observer);
+    rt_ = std::make_unique<RtClass>(rules_, queues_, observer);
+    balancer_ = std::make_unique<SimpleBalancer>(queues_);
+}
+
+Scheduler::~Scheduler()
+{
+    // Hooks must not outlive their sets: the tasks belong to the caller.
+    for (RunQueue& queue : queues_) {
+        queue.cfs.timeline.clear();
+        queue.cfs.byVruntime.clear();
+        queue.fairTasks.clear();
+        for (RtList& list : queue.rt.lists) list.clear();
+    }
+}
+
+void Scheduler::setWeight(SchedTask& task) const
+{
+    task.se.isIdlePolicy = task.policy == SchedPolicy::Idle;
+    task.se.load =
+        task.se.isIdlePolicy ? weightOfIdlePolicy(rules_.idleWeight2) : weightOfNice(task.nice);
+}
+
+void Scheduler::initTask(SchedTask& task, int cpu)
+{
+    task.se.task = &task;
+    task.prio = task.normalPrio();
+    setWeight(task);
+    setTaskCpu(task, rq(cpu));
+    fair_->initTask(rq(cpu), task);
+    rt_->initTask(rq(cpu), task);
+}
+
+void Scheduler::fork(RunQueue& queue, SchedTask& child, SchedTask* parent)
+{
+    classOf(child).taskFork(queue, child, parent);
+}
+
+int Scheduler::selectTaskRq(const PlacementRequest& request)
+{
+    const SchedTask& task = *request.task;
+    int cpu = request.prevCpu;
+    if (task.isRtNow()) {
+        if (request.kind != PlacementKind::Exec) {
+            cpu = rt_->selectTaskRq(task, request.prevCpu, request.thisCpu);
+        }
+    } else if (queues_.size() > 1) {
+        cpu = balancer_->selectTaskRq(request);
+    }
+    return mayRunOn(task, rq(cpu)) ? cpu : fallbackCpu(task);
+}
+
+// select_fallback_rq: any allowed CPU; when none of them is online, any at all.
+int Scheduler::fallbackCpu(const SchedTask& task) const
+{
+    int online = task.cpu;
+    for (const RunQueue& queue : queues_) {
+        if (!queue.isOnline) continue;
+        if (mayRunOn(task, queue)) return queue.index;
+        if (!queues_[static_cast<std::size_t>(online)].isOnline) online = queue.index;
+    }
+    return online;
+}
+
+bool Scheduler::moveSleeping(SchedTask& task, RunQueue& to)
+{
+    if (task.cpu == to.index) return false;
+    RunQueue& from = rq(task.cpu);
+    fair_->migrateTask(from, to, task, true);
+    setTaskCpu(task, to);
+    return true;
+}
+
+void Scheduler::activate(RunQueue& queue, SchedTask& task, EnqueueFlags flags)
+{
+    classOf(task).enqueueTask(queue, task, flags);
+}
+
+bool Scheduler::deactivate(RunQueue& queue, SchedTask& task, DequeueFlags flags)
+{
+    return classOf(task).dequeueTask(queue, task, flags);
+}
+
+void Scheduler::checkPreempt(RunQueue& queue, SchedTask& woken, WakeFlags flags)
+{
+    SchedTask* curr = queue.curr;
+    if (curr == nullptr) {
+        queue.resched(ReschedReason::None);
+        return;
+    }
+    if (woken.isRtNow() == curr->isRtNow()) {
+        classOf(woken).checkPreemptCurr(queue, woken, flags);
+    } else if (woken.isRtNow()) {
+        queue.resched(ReschedReason::ClassPreempt, woken.prio, curr->prio, &woken);
+    }
+    if (woken.isRtNow() && !queue.needResched && curr->isRtNow()) rt_->pushTasks(queue);
+}
+
+void Scheduler::wakeDelayed(RunQueue& queue, SchedTask& task, WakeFlags flags)
+{
+    fair_->wakeDelayed(queue, task);
+    checkPreempt(queue, task, flags);
+}
+
+SchedTask* Scheduler::schedule(RunQueue& queue)
+{
+    SchedTask* prev = queue.curr;
+    SchedTask* next = nullptr;
+    const bool wasRt = prev != nullptr && prev->isRtNow();
+    if (queue.pushTo >= 0) {
+        if (prev != nullptr && prev->onRq) {
+            deactivate(queue, *prev, {});
+        } else {
+            queue.pushTo = -1;  // it went to sleep meanwhile
+        }
+    }
+    if (prev != nullptr && (wasRt || !prev->onRq)) {
+        classOf(*prev).putPrevTask(queue, *prev);
+        if (wasRt && topPrio(queue) > prev->prio) rt_->pullTasks(queue);
+    }
+    SchedTask* fairPrev = prev != nullptr && !wasRt && prev->onRq ? prev : nullptr;
+    queue.clearResched();
+    if (rt_->hasRunnable(queue)) {
+        if (fairPrev != nullptr) fair_->putPrevTask(queue, *fairPrev);
+        next = rt_->pickNextTask(queue, prev);
+    } else {
+        next = fair_->pickNextTask(queue, fairPrev);
+        if (next == nullptr && queues_.size() > 1 && queue.isOnline) {
+            if (rt_->pullTasks(queue) && rt_->hasRunnable(queue)) {
+                next = rt_->pickNextTask(queue, prev);
+            } else if (balancer_->newidle(queue, *this)) {
+                next = fair_->pickNextTask(queue, nullptr);
+            }
+        }
+    }
+    queue.clearResched();
+    if (next == nullptr && prev != nullptr) queue.idleSince = queue.clock;
+    queue.curr = next;
+    return next;
+}
+
+void Scheduler::afterSwitch(RunQueue& queue, SchedTask* prev)
+{
+    if (queue.pushTo >= 0) {
+        RunQueue& to = rq(queue.pushTo);
+        queue.pushTo = -1;
+        to.clock = std::max(to.clock, queue.clock);
+        if (observer_ != nullptr) observer_->migrating(queue, to, *prev);
+        classOf(*prev).migrateTask(queue, to, *prev, false);
+        setTaskCpu(*prev, to);
+        activate(to, *prev, {});
+        checkPreempt(to, *prev, {});
+        if (observer_ != nullptr) observer_->kicked(to);
+    }
+    if (queue.rt.nrRunning > 1) rt_->pushTasks(queue);
+}
+
+void Scheduler::tick(RunQueue& queue)
+{
+    if (queue.curr != nullptr) classOf(*queue.curr).taskTick(queue, *queue.curr);
+    if (queues_.size() > 1) balancer_->tick(queue, *this);
+}
+
+void Scheduler::yield(RunQueue& queue)
+{
+    assert(queue.curr != nullptr);
+    classOf(*queue.curr).yieldTask(queue);
+    queue.resched(ReschedReason::Yield);
+}
+
+void Scheduler::updateCurr(RunQueue& queue)
+{
+    if (queue.curr != nullptr) classOf(*queue.curr).updateCurr(queue);
+}
+
+// What __sched_setscheduler and rt_mutex_setprio do around a change: off the queue, and back.
+template <typename Change>
+void Scheduler::changeQueued(RunQueue& queue, SchedTask& task, Change change)
+{
+    const bool wasQueued = task.onRq;
+    const bool wasCurrent = queue.curr == &task;
+    const int oldPrio = task.prio;
+    SchedClass& oldClass = classOf(task);
+    if (wasQueued) oldClass.dequeueTask(queue, task, {});
+    if (wasCurrent) oldClass.putPrevTask(queue, task);
+    change();
+    SchedClass& newClass = classOf(task);
+    if (wasQueued) {
+        newClass.enqueueTask(queue, task, {.head = task.prio > oldPrio, .restore = true});
+    }
+    if (wasCurrent) {
+        queue.curr = nullptr;
+        newClass.setNextTask(queue, task);
+        queue.curr = &task;
+    }
+    if (!wasQueued) return;
+    if (!wasCurrent) {
+        checkPreempt(queue, task, {});
+    } else if (task.prio > oldPrio) {
+        if (oldPrio < 100) rt_->pullTasks(queue);
+        if (topPrio(queue) < task.prio || !task.isRtNow()) {
+            queue.resched(ReschedReason::PrioChange, task.prio, oldPrio);
+        }
+    }
+}
+
+void Scheduler::setNice(RunQueue& queue, SchedTask& task, int nice)
+{
+    changeQueued(queue, task, [&] {
+        const bool wasBoosted = task.prio != task.normalPrio();
+        task.nice = nice;
+        if (!wasBoosted) task.prio = task.normalPrio();
+        if (task.policy != SchedPolicy::Idle) {
+            task.se.load = weightOfNice(nice);
+        }
+    });
+}
+
+void Scheduler::setPolicy(RunQueue& queue, SchedTask& task, SchedPolicy policy, int rtPriority)
+{
+    changeQueued(queue, task, [&] {
+        const bool wasBoosted = task.prio != task.normalPrio();
+        task.policy = policy;
+        task.rtPriority = isRealTime(policy) ? rtPriority : 0;
+        const int normal = task.normalPrio();
+        task.prio = wasBoosted && task.prio < normal ? task.prio : normal;
+        setWeight(task);
+        task.timeSlice = rt_->timeslice(task);
+    });
+}
+
+void Scheduler::setEffectivePrio(RunQueue& queue, SchedTask& task, int prio)
+{
+    if (task.prio == prio) return;
+    changeQueued(queue, task, [&] { task.prio = prio; });
+}
+
+void Scheduler::moveTask(SchedTask& task, RunQueue& to)
+{
+    RunQueue& from = rq(task.cpu);
+    assert(task.onRq && from.curr != &task);
+    to.clock = from.clock = std::max(from.clock, to.clock);
+    if (observer_ != nullptr) observer_->migrating(from, to, task);
+    SchedClass& cls = classOf(task);
+    cls.dequeueTask(from, task, {});
+    cls.migrateTask(from, to, task, false);
+    setTaskCpu(task, to);
+    cls.enqueueTask(to, task, {});
+    checkPreempt(to, task, {});
+    if (observer_ != nullptr) observer_->kicked(to);
+}
+
+// The stopper thread takes the running task off and hands it to the other CPU; here it leaves the
+// queue before the pick and arrives after the switch.
+void Scheduler::pushRunning(RunQueue& from, RunQueue& to, ReschedReason reason)
+{
+    assert(from.curr != nullptr);
+    from.pushTo = to.index;
+    from.clearResched();
+    from.resched(reason, 0, 0, from.curr);
+    if (observer_ != nullptr) observer_->kicked(from);
+}
+
+void Scheduler::forget(RunQueue& queue, SchedTask& task)
+{
+    if (queue.curr == &task) {
+        classOf(task).putPrevTask(queue, task);
+        queue.curr = nullptr;
+    }
+    if (task.onRq) classOf(task).dequeueTask(queue, task, {.sleep = true});
+}
+
+}  // namespace resched

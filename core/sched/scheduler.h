@@ -1,0 +1,115 @@
+// SPDX-FileCopyrightText: 2026 The Resched authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+// The part of the scheduler above the classes (core.c): which class a task belongs to, the order of
+// the classes, what a switch, a tick, a wakeup and a change of policy do. It owns the run queues
+// and nothing else; tasks belong to the caller. The caller sets rq.clock before any call (atTime)
+// and acts on rq.needResched by calling schedule().
+//
+// An audit drives the same object from a recording (sched/audit_queue.h).
+
+#include "sched/balancer.h"
+#include "sched/fair_class.h"
+#include "sched/generation.h"
+#include "sched/rt_class.h"
+#include "topology/topology.h"
+
+#include <deque>
+#include <memory>
+#include <optional>
+
+namespace resched {
+
+class Scheduler final : private TaskMover
+{
+public:
+    // The observer may be null.
+    Scheduler(const FairRules& rules, const Topology& topology, SchedObserver* observer);
+    Scheduler(const Scheduler&) = delete;
+    Scheduler& operator=(const Scheduler&) = delete;
+    ~Scheduler() override;
+
+    int cpuCount() const { return static_cast<int>(queues_.size()); }
+    RunQueue& rq(int cpu) { return queues_[static_cast<std::size_t>(cpu)]; }
+    std::deque<RunQueue>& queues() { return queues_; }
+    const FairRules& rules() const { return rules_; }
+    FairClass& fair() { return *fair_; }
+    RtClass& rt() { return *rt_; }
+    void setBalancer(std::unique_ptr<Balancer> balancer) { balancer_ = std::move(balancer); }
+    Balancer& balancer() { return *balancer_; }
+
+    RunQueue& atTime(int cpu, std::int64_t now)
+    {
+        RunQueue& queue = rq(cpu);
+        queue.clock = now;
+        return queue;
+    }
+
+    // Weight and priority follow from policy, nice and rtPriority; its queue from cpu and group.
+    void initTask(SchedTask& task, int cpu);
+    // At fork, on the parent's queue; the child inherits nothing but what its fields say.
+    void fork(RunQueue& rq, SchedTask& child, SchedTask* parent);
+
+    // CPU choice of a wakeup, fork or exec.
+    int selectTaskRq(const PlacementRequest& request);
+    // A sleeping task goes to `to` before it is queued there; true when the CPU changed.
+    bool moveSleeping(SchedTask& task, RunQueue& to);
+
+    void activate(RunQueue& rq, SchedTask& task, EnqueueFlags flags);
+    // False: it stays queued although it sleeps (delayed dequeue).
+    bool deactivate(RunQueue& rq, SchedTask& task, DequeueFlags flags);
+    // Whether the newly queued task should replace the current one; asks for a switch then.
+    void checkPreempt(RunQueue& rq, SchedTask& woken, WakeFlags flags);
+    // A delayed task is woken where it is (6.12).
+    void wakeDelayed(RunQueue& rq, SchedTask& task, WakeFlags flags);
+
+    // Puts the current task back if it is still runnable, and makes the next one current; null:
+    // idle.
+    SchedTask* schedule(RunQueue& rq);
+    // What follows a switch away from prev: a push of prev to another CPU, or of real-time tasks
+    // that wait.
+    void afterSwitch(RunQueue& rq, SchedTask* prev);
+    // The running task leaves for another CPU at the switch that this asks for.
+    void pushRunning(RunQueue& from, RunQueue& to, ReschedReason reason);
+    void tick(RunQueue& rq);
+    void yield(RunQueue& rq);
+    void updateCurr(RunQueue& rq);
+
+    void setNice(RunQueue& rq, SchedTask& task, int nice);
+    void setPolicy(RunQueue& rq, SchedTask& task, SchedPolicy policy, int rtPriority);
+    // Effective priority while it holds a lock that a more important task wants; normalPrio()
+    // ends it.
+    void setEffectivePrio(RunQueue& rq, SchedTask& task, int prio);
+    // A queued task that does not run goes to another CPU.
+    void moveQueued(SchedTask& task, RunQueue& to) { moveTask(task, to); }
+    // A task of `from` that its CPU may no longer keep, and waits or runs there, leaves.
+    int fallbackCpu(const SchedTask& task) const;
+
+    // --- for audits ---
+    // Off every queue, without the marks of a sleep.
+    void forget(RunQueue& rq, SchedTask& task);
+
+private:
+    SchedClass& classOf(const SchedTask& task)
+    {
+        return task.isRtNow() ? static_cast<SchedClass&>(*rt_) : *fair_;
+    }
+    void moveTask(SchedTask& task, RunQueue& to) override;
+    void pushRunning(RunQueue& from, RunQueue& to) override
+    {
+        pushRunning(from, to, ReschedReason::Pushed);
+    }
+    void setWeight(SchedTask& task) const;
+    template <typename Change>
+    void changeQueued(RunQueue& rq, SchedTask& task, Change change);
+
+    FairRules rules_;
+    std::deque<RunQueue> queues_;
+    SchedObserver* observer_;
+    std::unique_ptr<FairClass> fair_;
+    std::unique_ptr<RtClass> rt_;
+    std::unique_ptr<Balancer> balancer_;
+};
+
+}  // namespace resched

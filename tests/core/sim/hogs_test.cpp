@@ -1,0 +1,83 @@
+// SPDX-FileCopyrightText: 2026 The Resched authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// Hogs that share one CPU: the worked sequences of each version, from independent arithmetic. A
+// pick of the task that ran already leaves no event, so it shows only in what follows.
+#include "support/simulation.h"
+
+#include <gtest/gtest.h>
+
+namespace resched::test {
+namespace {
+
+std::string sequence(const SimulationInput& input)
+{
+    return picksText(simulated(input).trace);
+}
+
+TEST(Hogs, OfNice005FollowTheSliceIn2624And2631)
+{
+    for (const char* version : {"cfs-2.6.24", "cfs-2.6.31"}) {
+        EXPECT_EQ(sequence(hogs(version, {0, 0, 5}, 1000, 61)),
+                  "A@0 B@9 C@18 A@21 B@30 C@39 A@42 B@51 C@60")
+            << version;
+        EXPECT_EQ(sequence(hogs(version, {0, 0, 5}, 250, 81)),
+                  "A@0 B@12 C@24 A@28 B@40 C@52 A@56 B@68 C@80")
+            << version;
+    }
+}
+
+TEST(Hogs, OfNice005FollowTheShorterSlicesSince2632)
+{
+    for (const char* version : {"cfs-2.6.32", "cfs-2.6.35", "cfs-6.1"}) {
+        EXPECT_EQ(sequence(hogs(version, {0, 0, 5}, 1000, 25)),
+                  "A@0 B@3 C@6 A@7 B@10 C@13 A@14 B@17 C@20 A@21 B@24")
+            << version;
+        EXPECT_EQ(sequence(hogs(version, {0, 0, 5}, 250, 81)),
+                  "A@0 B@4 C@8 A@12 B@16 A@20 B@24 A@28 B@32 C@36 A@40 B@44 A@48 B@52 A@56 B@60 "
+                  "C@64 A@68 B@72 A@76 B@80")
+            << version;
+    }
+}
+
+TEST(Hogs, OfEqualWeightSwitchAtTheTickAfterTheirSlice)
+{
+    // 2.6.31's inverse of a queue's load is a little small, so 10 ms are over at the tenth tick.
+    EXPECT_EQ(sequence(hogs("cfs-2.6.24", {0, 0}, 1000, 34)), "A@0 B@11 A@22 B@33");
+    EXPECT_EQ(sequence(hogs("cfs-2.6.31", {0, 0}, 1000, 31)), "A@0 B@10 A@20 B@30");
+    for (const char* version : {"cfs-2.6.24", "cfs-2.6.31"}) {
+        EXPECT_EQ(sequence(hogs(version, {0, 0}, 250, 37)), "A@0 B@12 A@24 B@36") << version;
+    }
+    EXPECT_EQ(sequence(hogs("cfs-6.1", {0, 0}, 1000, 10)), "A@0 B@3 A@6 B@9");
+    EXPECT_EQ(sequence(hogs("cfs-6.1", {0, 0}, 250, 13)), "A@0 B@4 A@8 B@12");
+    for (const char* version : {"cfs-2.6.32", "cfs-2.6.35"}) {
+        SimulationInput input = hogs(version, {0, 0}, 1000, 10);
+        input.scheduler.features["TICK_UNSIGNED_COMPARE"] = false;
+        EXPECT_EQ(sequence(input), "A@0 B@3 A@6 B@9") << version;
+        EXPECT_EQ(sequence(hogs(version, {0, 0}, 250, 13)), "A@0 B@4 A@8 B@12") << version;
+    }
+}
+
+// On 64 bits a task that is behind all others is picked again and its slice restarts: B is behind A
+// by 1 ms at 5 ms (2.6.35 asks from 2 ms on), so its slice runs from 5 to 8.
+TEST(Hogs, BehindTheOthersRestartTheirSliceWhereTheComparisonIsUnsigned)
+{
+    EXPECT_EQ(sequence(hogs("cfs-2.6.35", {0, 0}, 1000, 10)), "A@0 B@3 A@8");
+}
+
+TEST(Hogs, SixOfThemShareByTheGranularityOfTheVersion)
+{
+    EXPECT_EQ(sequence(hogs("cfs-2.6.24", {0, 0, 0, 0, 0, 0}, 1000, 31)),
+              "A@0 B@5 C@10 D@15 E@20 F@25 A@30");
+    EXPECT_EQ(sequence(hogs("cfs-2.6.31", {0, 0, 0, 0, 0, 0}, 1000, 25)),
+              "A@0 B@4 C@8 D@12 E@16 F@20 A@24");
+    EXPECT_EQ(sequence(hogs("cfs-2.6.32", {0, 0, 0, 0, 0, 0}, 1000, 7)),
+              "A@0 B@1 C@2 D@3 E@4 F@5 A@6");
+    EXPECT_EQ(sequence(hogs("cfs-2.6.35", {0, 0, 0, 0, 0, 0}, 1000, 13)),
+              "A@0 B@2 C@4 D@6 E@8 F@10 A@12");
+    EXPECT_EQ(sequence(hogs("cfs-6.1", {0, 0, 0, 0, 0, 0}, 1000, 7)),
+              "A@0 B@1 C@2 D@3 E@4 F@5 A@6");
+}
+
+}  // namespace
+}  // namespace resched::test
