@@ -2,15 +2,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "readers/input.h"
 
+#include "readers/mapped_file.h"
 #include "readers/unpack.h"
 
-#include <fcntl.h>
-#include <sys/mman.h>
-#include <sys/stat.h>
-#include <unistd.h>
-
-#include <cerrno>
-#include <cstring>
 #include <string>
 #include <utility>
 
@@ -26,60 +20,6 @@ constexpr int kMaxNesting = 3;
 Error unreadable(const fs::path& path, const std::string& what)
 {
     return {.code = ErrorCode::NotFound, .what = what, .path = path.string()};
-}
-
-class Mapping
-{
-public:
-    Mapping() = default;
-    Mapping(void* address, std::size_t size) : address_(address), size_(size) {}
-    Mapping(const Mapping&) = delete;
-    Mapping& operator=(const Mapping&) = delete;
-    Mapping(Mapping&& other) noexcept
-        : address_(std::exchange(other.address_, nullptr)), size_(std::exchange(other.size_, 0))
-    {}
-    Mapping& operator=(Mapping&& other) noexcept
-    {
-        std::swap(address_, other.address_);
-        std::swap(size_, other.size_);
-        return *this;
-    }
-    ~Mapping()
-    {
-        if (address_ != nullptr) munmap(address_, size_);
-    }
-    std::span<const std::byte> bytes() const
-    {
-        return {static_cast<const std::byte*>(address_), size_};
-    }
-
-private:
-    void* address_ = nullptr;
-    std::size_t size_ = 0;
-};
-
-Result<Mapping> mapDescriptor(int fd, const fs::path& path)
-{
-    struct stat status = {};
-    if (fstat(fd, &status) != 0) return unreadable(path, std::strerror(errno));
-    if (!S_ISREG(status.st_mode)) {
-        return Error{.code = ErrorCode::NotFound,
-                     .what = "this is neither a file nor a folder",
-                     .path = path.string()};
-    }
-    const auto size = static_cast<std::size_t>(status.st_size);
-    if (size == 0) return Mapping();
-    void* address = mmap(nullptr, size, PROT_READ, MAP_PRIVATE, fd, 0);
-    if (address == MAP_FAILED) return unreadable(path, std::strerror(errno));
-    return Mapping(address, size);
-}
-
-Result<Mapping> mapFile(const fs::path& path)
-{
-    // Without O_NONBLOCK, opening a pipe that nobody writes to would wait for ever.
-    const FileDescriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
-    if (!file) return unreadable(path, std::strerror(errno));
-    return mapDescriptor(file.number(), path);
 }
 
 // Archives often hold one folder, or one file, and nothing else: that is what is meant.
@@ -101,7 +41,7 @@ fs::path soleContent(fs::path folder)
 
 struct Input::Storage
 {
-    Mapping mapping;
+    MappedFile mapping;
     std::optional<TemporaryFolder> folder;
     std::shared_ptr<const Storage> outer;  // of the archive that this file came from
 };
@@ -139,7 +79,7 @@ Result<bool> Input::openLocation(Progress& progress)
     }
     auto storage = std::make_shared<Storage>();
     storage->outer = storage_;
-    Result<Mapping> mapped = mapFile(location_);
+    Result<MappedFile> mapped = MappedFile::open(location_);
     if (!mapped) return mapped.error();
     storage->mapping = std::move(*mapped);
 
@@ -149,7 +89,7 @@ Result<bool> Input::openLocation(Progress& progress)
             unpackStream(storage->mapping.bytes(), packing, path_, progress);
         if (!unpacked) return unpacked.error();
         isTruncated_ = isTruncated_ || unpacked->isTruncated;
-        Result<Mapping> content = mapDescriptor(unpacked->file.number(), path_);
+        Result<MappedFile> content = MappedFile::of(unpacked->file.number(), path_);
         if (!content) return content.error();
         storage->mapping = std::move(*content);
         packing = packingOf(storage->mapping.bytes());

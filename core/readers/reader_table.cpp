@@ -53,12 +53,12 @@ Result<const Reader*> readerFor(const Input& input)
                                            : "the content is of no known format");
 }
 
-// What a damaged file without any readable event tells.
+// What a damaged file tells of which nothing that matters could be read.
 Error nothingReadable(const Input& input, TraceBuilder& builder)
 {
     const std::vector<Diagnostic>& rows = builder.diagnostics().all();
     Error error{.code = ErrorCode::Corrupt,
-                .what = "no event could be read",
+                .what = "no scheduling event could be read",
                 .path = input.path().string(),
                 .expected = {}};
     if (rows.empty()) return error;
@@ -89,8 +89,19 @@ Result<void> readInto(TraceBuilder& builder, const std::filesystem::path& path, 
     StepProgress reading(progress, 0.1, 1.0);
     const Result<void> read = (*reader)->read(*input, builder, reading);
     if (!read) return read.error();
-    if (info.partial && builder.countedEvents() == 0) return nothingReadable(*input, builder);
+    if (info.partial && !builder.hasMeaningfulEvents()) return nothingReadable(*input, builder);
     return {};
+}
+
+// A trace without switches opens; it says what it lacks and how to record it.
+void noteMissingEvents(TraceBuilder& builder)
+{
+    if (builder.counted("sched_switch") > 0) return;
+    builder.diagnostics().add(
+        "no_scheduling_events",
+        {.path = builder.info().path,
+         .example = "the trace holds no sched_switch event; record it with lttng enable-event "
+                    "--kernel 'sched_*', perf sched record, or trace-cmd record -e sched"});
 }
 
 Error overlapping(const std::filesystem::path& path, CpuId cpu)
@@ -154,6 +165,7 @@ Result<Trace> readTraces(std::span<const InputFile> files, Progress& progress)
         const Result<void> joined = join(whole, std::move(part), files[i]);
         if (!joined) return joined.error();
     }
+    noteMissingEvents(whole);
     StepProgress building(progress, kReading, 1.0);
     return whole.finish(building);
 }

@@ -210,11 +210,26 @@ void TraceBuilder::extendSpan(TimeRange range)
     span_->end = std::max(span_->end, range.end);
 }
 
-std::uint64_t TraceBuilder::countedEvents() const
+std::uint64_t TraceBuilder::counted(std::string_view name) const
 {
-    std::uint64_t total = 0;
-    for (const auto& [name, count] : counts_) total += count;
-    return total;
+    const auto found = counts_.find(name);
+    return found == counts_.end() ? 0 : found->second;
+}
+
+bool TraceBuilder::hasMeaningfulEvents() const
+{
+    const auto isMeaningful = [](const Event& event) {
+        return event.kind != EventKind::Lost && event.kind != EventKind::RecordingBegin &&
+               event.kind != EventKind::RecordingEnd && event.kind != EventKind::Other;
+    };
+    for (const auto& [order, streams] : sequences_) {
+        for (const EventStream& stream : streams) {
+            for (const auto& block : stream.blocks_) {
+                if (std::ranges::any_of(block, isMeaningful)) return true;
+            }
+        }
+    }
+    return false;
 }
 
 std::vector<CpuId> TraceBuilder::cpus() const

@@ -98,7 +98,9 @@ public:
     // The span covers this range even if no event stands at its ends.
     void extendSpan(TimeRange range);
 
-    std::uint64_t countedEvents() const;
+    std::uint64_t counted(std::string_view name) const;
+    // Whether any event tells of a task or a CPU, and not only of losses and bounds.
+    bool hasMeaningfulEvents() const;
     // The CPUs that were declared or have events, sorted.
     std::vector<CpuId> cpus() const;
     // Takes over what another builder gathered, its times moved by `offset`: one more file of an

@@ -13,13 +13,13 @@ std::unique_lock<std::mutex> babeltraceLock()
     return std::unique_lock(mutex);
 }
 
-Error takeError(const std::filesystem::path& path)
+std::optional<Error> pendingError(const std::filesystem::path& path)
 {
+    const bt_error* cause = bt_current_thread_take_error();
+    if (cause == nullptr) return std::nullopt;
     Error error{.code = ErrorCode::Corrupt,
                 .what = "Babeltrace cannot read the trace",
                 .path = path.string()};
-    const bt_error* cause = bt_current_thread_take_error();
-    if (cause == nullptr) return error;
     if (bt_error_get_cause_count(cause) > 0) {
         // The first cause was added where the failure was found, the later ones on the way up.
         std::string text = bt_error_cause_get_message(bt_error_borrow_cause_by_index(cause, 0));
@@ -28,6 +28,13 @@ Error takeError(const std::filesystem::path& path)
     }
     bt_error_release(cause);
     return error;
+}
+
+Error takeError(const std::filesystem::path& path)
+{
+    return pendingError(path).value_or(Error{.code = ErrorCode::Corrupt,
+                                             .what = "Babeltrace cannot read the trace",
+                                             .path = path.string()});
 }
 
 Result<PluginRef> findCtfPlugin()

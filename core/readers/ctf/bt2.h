@@ -16,6 +16,7 @@
 #include <filesystem>
 #include <memory>
 #include <mutex>
+#include <optional>
 
 namespace resched::ctf {
 
@@ -39,6 +40,8 @@ using MessageRef = Ref<const bt_message, bt_message_put_ref>;
 std::unique_lock<std::mutex> babeltraceLock();
 
 // The calling thread's error, which is cleared; the innermost cause tells what was wrong.
+std::optional<Error> pendingError(const std::filesystem::path& path);
+// Where a call has failed: its error, or a general one.
 Error takeError(const std::filesystem::path& path);
 
 // Only under babeltraceLock().

@@ -15,8 +15,8 @@ namespace fs = std::filesystem;
 namespace {
 
 using ctf::Environment;
+using ctf::PreparedFolder;
 using ctf::StreamSummary;
-using ctf::TraceFolder;
 
 constexpr int kMaxDepth = 8;  // from a session folder to its traces
 
@@ -71,16 +71,6 @@ std::vector<fs::path> tracesOf(const Input& input)
     }
     std::erase_if(found, [](const fs::path& folder) { return !isMetadata(folder / "metadata"); });
     return found;
-}
-
-std::uint64_t bytesIn(const fs::path& folder)
-{
-    std::uint64_t bytes = 0;
-    std::error_code failure;
-    for (const auto& entry : fs::directory_iterator(folder, failure)) {
-        if (entry.is_regular_file(failure)) bytes += entry.file_size(failure);
-    }
-    return bytes;
 }
 
 std::string_view formatOf(Environment::Tracer tracer)
@@ -179,11 +169,10 @@ Result<void> readFolders(const Input& input, std::span<const fs::path> folders,
         const double share = 1.0 / static_cast<double>(folders.size());
         StepProgress step(progress, share * static_cast<double>(i),
                           share * static_cast<double>(i + 1));
-        const TraceFolder folder{.path = folders[i],
-                                 .shown = input.shown(folders[i]),
-                                 .bytes = bytesIn(folders[i]),
-                                 .firstOrder = order};
-        const auto summaries = ctf::readStreams(folder, builder, step);
+        const auto folder = PreparedFolder::make(input, folders[i], builder.diagnostics());
+        if (!folder) return folder.error();
+        builder.info().partial = builder.info().partial || folder->isPartial();
+        const auto summaries = ctf::readStreams(*folder, order, builder, step);
         if (!summaries) return summaries.error();
         for (const StreamSummary& summary : *summaries) takeSummary(summary, builder, gathered);
         order += static_cast<std::int64_t>(summaries->size());

@@ -5,17 +5,17 @@
 // The data streams of one CTF trace folder through Babeltrace. The streams are dealt to a few
 // graphs that run side by side; each stream fills its own EventStream, and TraceBuilder merges them
 // (Babeltrace's own muxer stops on old traces whose packet bounds step back). A graph that fails
-// takes all its streams along, so those are then read again one by one, and only the bad one is
-// kept up to its fault.
+// takes all its streams along, so those are then read again one by one; a stream whose events do
+// not decode is taken up again at its next packet.
 
 #include "base/progress.h"
 #include "base/result.h"
 #include "readers/ctf/event_decoder.h"
+#include "readers/ctf/prepared_folder.h"
 #include "trace/diagnostics.h"
 #include "trace/trace_builder.h"
 
 #include <cstdint>
-#include <filesystem>
 #include <map>
 #include <optional>
 #include <string>
@@ -36,19 +36,11 @@ struct StreamSummary
     bool hasAssumedStates = false;
     bool hasUnixClock = false;
     bool isPartial = false;
-    bool isFinished = false;
-};
-
-struct TraceFolder
-{
-    std::filesystem::path path;   // where Babeltrace finds it
-    std::string shown;            // for messages
-    std::uint64_t bytes = 0;      // of all its stream files
-    std::int64_t firstOrder = 0;  // of the sequences that its streams become
 };
 
 // One summary a stream, in a stable order. Stream i fills the builder's sequence firstOrder + i.
-Result<std::vector<StreamSummary>> readStreams(const TraceFolder& folder, TraceBuilder& builder,
+Result<std::vector<StreamSummary>> readStreams(const PreparedFolder& folder,
+                                               std::int64_t firstOrder, TraceBuilder& builder,
                                                Progress& progress);
 
 }  // namespace resched::ctf

@@ -11,7 +11,8 @@ namespace resched::ctf {
 
 namespace {
 
-constexpr std::uint64_t kReportEvery = 4096;
+constexpr std::uint64_t kReportEvery = 1024;
+constexpr std::uint64_t kBytesPerEvent = 32;  // until the packet's end tells
 
 // Without an "absolute" mark a clock still counts from the Unix epoch when its offset lies in this
 // century: no machine is up for 30 years.
@@ -76,6 +77,7 @@ void StreamSink::beginStream(const bt_stream* stream)
 {
     const bt_stream_class* streamClass = bt_stream_borrow_class_const(stream);
     if (const char* name = bt_stream_get_name(stream)) path_ = name;
+    closeDecoder();
     summary_.environment = environmentOf(bt_stream_borrow_trace_const(stream));
     decoder_ = std::make_unique<EventDecoder>(summary_.environment, out_, summary_.diagnostics);
     packetsHaveBegin_ =
@@ -121,6 +123,13 @@ void StreamSink::beginPacket(const bt_message* message)
     const bt_packet* packet = bt_message_packet_beginning_borrow_packet_const(message);
     const std::int64_t cpu = contextNumber(packet, "cpu_id");
     if (cpu >= 0 && cpu < CpuSet::kMaxCpus) cpu_ = CpuId{static_cast<std::int32_t>(cpu)};
+    hasHole_ = hasHole_ || (packet_ < parts_.size() && parts_[packet_].packet.isAfterHole);
+    packetBytes_ = packet_ < parts_.size() ? parts_[packet_].packet.size : 0;
+    reportedBytes_ = 0;
+    eventsInPacket_ = 0;
+    ++packet_;
+    if (hasHole_ && previousPacketEnd_) pushLoss(*previousPacketEnd_, *previousPacketEnd_, 0);
+    hasHole_ = false;
     packetBegin_.reset();
     if (packetsHaveBegin_) {
         packetBegin_ =
@@ -150,6 +159,15 @@ void StreamSink::endPacket(const bt_message* message)
         lostInPacket_ = 0;
     }
     previousPacketEnd_ = end;
+    noteBytes(packetBytes_);
+}
+
+void StreamSink::noteBytes(std::uint64_t bytes)
+{
+    bytes = std::min(bytes, packetBytes_);
+    if (bytes <= reportedBytes_) return;
+    bytesRead_.fetch_add(bytes - reportedBytes_, std::memory_order_relaxed);
+    reportedBytes_ = bytes;
 }
 
 void StreamSink::takeEvent(const bt_message* message)
@@ -164,10 +182,7 @@ void StreamSink::takeEvent(const bt_message* message)
     extend(summary_.events, *time);
     lastEvent_ = time;
     decoder_->decode(bt_message_event_borrow_event_const(message), *time, cpu_);
-    if (++sinceReport_ == kReportEvery) {
-        eventsRead_.fetch_add(sinceReport_, std::memory_order_relaxed);
-        sinceReport_ = 0;
-    }
+    if (++eventsInPacket_ % kReportEvery == 0) noteBytes(eventsInPacket_ * kBytesPerEvent);
 }
 
 void StreamSink::loseEvents(const bt_message* message)
@@ -202,21 +217,43 @@ void StreamSink::pushLoss(Timestamp from, Timestamp until, std::uint64_t count)
                         static_cast<std::int64_t>(std::min(count, kMost)), nanoseconds(until)));
 }
 
-StreamSummary StreamSink::summary(bool isFinished)
+void StreamSink::breakOff(std::string_view why, const std::string& path)
+{
+    summary_.isPartial = true;
+    summary_.diagnostics.add(
+        "damaged_packet",
+        {.path = path_.empty() ? path : path_, .time = lastEvent_, .example = std::string(why)});
+    for (const auto& known : {packetBegin_, lastEvent_}) {
+        if (known && (!previousPacketEnd_ || *previousPacketEnd_ < *known)) {
+            previousPacketEnd_ = known;
+        }
+    }
+    hasHole_ = true;
+    noteBytes(packetBytes_);
+}
+
+// The next graph has event classes of its own.
+void StreamSink::closeDecoder()
+{
+    if (!decoder_) return;
+    for (const auto& [name, count] : decoder_->counts()) summary_.counts[name] += count;
+    summary_.cpus.insert(summary_.cpus.end(), decoder_->cpus().begin(), decoder_->cpus().end());
+    summary_.hasSwitches = summary_.hasSwitches || decoder_->hasSwitches();
+    summary_.hasAssumedStates = summary_.hasAssumedStates || decoder_->hasAssumedStates();
+    decoder_.reset();
+}
+
+StreamSummary StreamSink::finish()
 {
     // The loss that the last packet told, had its end been read.
     if (lostInPacket_ > 0 && lastEvent_) pushLoss(*lastEvent_, *lastEvent_, lostInPacket_);
     lostInPacket_ = 0;
-    summary_.isFinished = isFinished;
-    if (decoder_) {
-        summary_.counts = decoder_->counts();
-        summary_.cpus = decoder_->cpus();
-        if (cpu_ != kNoCpu && std::ranges::find(summary_.cpus, cpu_) == summary_.cpus.end()) {
-            summary_.cpus.push_back(cpu_);
-        }
-        summary_.hasSwitches = decoder_->hasSwitches();
-        summary_.hasAssumedStates = decoder_->hasAssumedStates();
-    }
+    closeDecoder();
+    if (cpu_ != kNoCpu) summary_.cpus.push_back(cpu_);
+    std::ranges::sort(summary_.cpus);
+    const auto repeated = std::ranges::unique(summary_.cpus);
+    summary_.cpus.erase(repeated.begin(), repeated.end());
+    if (summary_.events && summary_.packets) extend(summary_.packets, summary_.events->end);
     return std::move(summary_);
 }
 

@@ -9,6 +9,7 @@
 // between the packet's last event and its end if the next packet follows at once; a hole between
 // two packets holds the loss otherwise.
 
+#include "readers/ctf/prepared_folder.h"
 #include "readers/ctf/stream_reader.h"
 
 #include <atomic>
@@ -20,13 +21,21 @@ namespace resched::ctf {
 class StreamSink
 {
 public:
-    StreamSink(EventStream& out, std::atomic<std::uint64_t>& eventsRead)
-        : out_(out), eventsRead_(eventsRead)
+    // `parts` are the packets that will come, empty when not known; `bytesRead` counts their bytes
+    // for the progress.
+    StreamSink(EventStream& out, const std::vector<PreparedFolder::Part>& parts,
+               std::atomic<std::uint64_t>& bytesRead)
+        : out_(out), parts_(parts), bytesRead_(bytesRead)
     {}
 
     void take(const bt_message* message);
-    // The stream is done with, at its end or at a fault.
-    StreamSummary summary(bool isFinished);
+    // How many packets have begun.
+    std::size_t packets() const { return packet_; }
+    // The rest of the packet does not decode: what follows comes from the next packet on, through
+    // another graph.
+    void breakOff(std::string_view why, const std::string& path);
+    // At the end of the stream.
+    StreamSummary finish();
 
 private:
     struct Clock
@@ -45,9 +54,12 @@ private:
     void pushLoss(Timestamp from, Timestamp until, std::uint64_t count);
     std::optional<Timestamp> timeOf(const bt_clock_snapshot* snapshot);
     DiagnosticPlace place(std::optional<Timestamp> time) const;
+    void closeDecoder();
+    void noteBytes(std::uint64_t bytes);
 
     EventStream& out_;
-    std::atomic<std::uint64_t>& eventsRead_;
+    const std::vector<PreparedFolder::Part>& parts_;
+    std::atomic<std::uint64_t>& bytesRead_;
     StreamSummary summary_;
     std::string path_;
     std::unique_ptr<EventDecoder> decoder_;
@@ -60,7 +72,11 @@ private:
     std::optional<Timestamp> previousPacketEnd_;
     std::optional<Timestamp> lastEvent_;
     std::uint64_t lostInPacket_ = 0;
-    std::uint64_t sinceReport_ = 0;
+    std::size_t packet_ = 0;
+    bool hasHole_ = false;
+    std::uint64_t packetBytes_ = 0;    // of the packet being read
+    std::uint64_t reportedBytes_ = 0;  // of it
+    std::uint64_t eventsInPacket_ = 0;
 };
 
 }  // namespace resched::ctf
