@@ -21,28 +21,42 @@ void FairClass::enqueueTask(RunQueue& rq, SchedTask& task, EnqueueFlags flags)
     task.onRq = true;
 }
 
-// Up while the queue just left becomes empty.
 bool FairClass::dequeueTask(RunQueue& rq, SchedTask& task, DequeueFlags flags)
 {
-    if (!dequeueEntity(*task.se.cfsRq, task.se, flags)) return false;
+    const bool wasDelayed = task.se.isDelayed;
+    const bool hasLeft = dequeueEntity(*task.se.cfsRq, task.se, flags);
+    // A delayed task no longer counts as runnable, although it still competes.
+    if (!wasDelayed) countTask(&task.se, task, -1);
+    if (hasLeft) leave(rq, task);
+    return hasLeft;
+}
+
+void FairClass::finishDelayed(RunQueue& rq, SchedTask& task)
+{
+    dequeueEntity(*task.se.cfsRq, task.se, {.sleep = true});
+    leave(rq, task);
+}
+
+// Up while the queue just left becomes empty.
+void FairClass::leave(RunQueue& rq, SchedTask& task)
+{
     for (SchedEntity* se = &task.se; se->cfsRq->nrRunning == 0 && se->parent != nullptr;) {
         se = se->parent;
-        if (!dequeueEntity(*se->cfsRq, *se, DequeueFlags{.sleep = true})) break;
+        if (!se->onRq) break;
+        dequeueEntity(*se->cfsRq, *se, DequeueFlags{.sleep = true});
     }
-    countTask(&task.se, task, -1);
     --rq.nrRunning;
     rq.fairTasks.erase(rq.fairTasks.iterator_to(task));
     task.onRq = false;
-    return true;
 }
 
-SchedTask* FairClass::pickNextTask(RunQueue& rq, SchedTask* prev)
+// From the root down to the task that each level's pick leads to.
+SchedEntity* FairClass::descend(RunQueue& rq)
 {
-    if (rq.cfs.nrRunning == 0) return nullptr;
-    if (prev != nullptr && !picksAroundCurr()) putPrevTask(rq, *prev);
     CfsRunQueue* cfs = &rq.cfs;
     SchedEntity* se = nullptr;
-    do {
+    while (cfs != nullptr) {
+        if (cfs->nrRunning == 0) return nullptr;
         SchedEntity* curr = cfs->curr;
         if (curr != nullptr && curr->onRq) {
             updateCurr(*cfs);
@@ -52,7 +66,23 @@ SchedTask* FairClass::pickNextTask(RunQueue& rq, SchedTask* prev)
         se = pickEntity(*cfs, curr);
         if (se == nullptr) return nullptr;
         cfs = se->myQ;
-    } while (cfs != nullptr);
+    }
+    return se;
+}
+
+SchedTask* FairClass::pickNextTask(RunQueue& rq, SchedTask* prev)
+{
+    if (rq.cfs.nrRunning == 0) return nullptr;
+    if (prev != nullptr && !picksAroundCurr()) putPrevTask(rq, *prev);
+    SchedEntity* se = descend(rq);
+    while (se != nullptr && se->isDelayed) {
+        finishDelayed(rq, *se->task);
+        se = descend(rq);
+    }
+    if (se == nullptr) {
+        if (prev != nullptr) putPrevTask(rq, *prev);
+        return nullptr;
+    }
     if (prev != nullptr && picksAroundCurr()) {
         if (prev != se->task) switchCurrent(&prev->se, se);
     } else {

@@ -27,6 +27,8 @@ public:
 
     // A delayed task is woken where it is still queued (6.12 and later).
     virtual void wakeDelayed(RunQueue& rq, SchedTask& task);
+    // A delayed task leaves the queue at last.
+    void finishDelayed(RunQueue& rq, SchedTask& task);
 
     // For audits: how far `curr` is ahead of a waiting task, and what a slice is, right now.
     virtual std::int64_t sliceOf(const SchedEntity& se) const = 0;
@@ -60,6 +62,8 @@ protected:
     const FairRules& r;
 
 private:
+    SchedEntity* descend(RunQueue& rq);
+    void leave(RunQueue& rq, SchedTask& task);
     void switchCurrent(SchedEntity* from, SchedEntity* to);
 
     SchedObserver* observer_;

@@ -36,10 +36,11 @@ struct CfsRunQueue
     RunQueue* rq = nullptr;
     SchedEntity* groupEntity = nullptr;  // that represents this queue in its parent; null: root
 
-    // EEVDF: sum over the queued entities but curr of (vruntime - zeroVruntime) * weight.
+    // EEVDF: sum over the queued entities but curr of vruntime * weight.
     Int128 weightedSum = 0;
     std::int64_t weightSum = 0;
-    std::int64_t zeroVruntime = 0;
+    std::int64_t zeroVruntime = 0;  // where V was last
+    int nrCustom = 0;               // entities with a slice of their own
 
     // 2.6.23.
     std::int64_t fairClock = 1;

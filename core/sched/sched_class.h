@@ -16,11 +16,12 @@ namespace resched {
 struct EnqueueFlags
 {
     bool wakeup = false;
-    bool migrated = false;  // a wakeup that chose another CPU
-    bool initial = false;   // a forked task's first time
-    bool sameCpu = false;   // with initial: on its parent's CPU
-    bool head = false;      // RT: to the front of its list
-    bool restore = false;   // back after a change of weight, policy or CPU
+    bool migrated = false;      // a wakeup that chose another CPU
+    bool initial = false;       // a forked task's first time
+    bool sameCpu = false;       // with initial: on its parent's CPU
+    bool sharesMemory = false;  // with initial: a thread of its parent's process
+    bool head = false;          // RT: to the front of its list
+    bool restore = false;       // back after a change of weight, policy or CPU
 };
 
 struct DequeueFlags
@@ -33,6 +34,7 @@ struct WakeFlags
 {
     bool fork = false;
     bool sync = false;
+    bool ownCpu = false;  // the waker runs on the CPU that the task was queued on
 };
 
 class SchedObserver

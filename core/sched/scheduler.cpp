@@ -3,6 +3,8 @@
 #include "sched/scheduler.h"
 
 #include "sched/cfs_class.h"
+#include "sched/eevdf_class.h"
+#include "sched/wait_runtime_class.h"
 
 #include <cassert>
 
@@ -12,7 +14,15 @@ namespace {
 
 std::unique_ptr<FairClass> makeFairClass(const FairRules& rules, SchedObserver* observer)
 {
-    return std::make_unique<CfsClass>(rules, observer);
+    switch (rules.model) {
+        case FairModel::WaitRuntime:
+            return std::make_unique<WaitRuntimeClass>(rules, observer);
+        case FairModel::Vruntime:
+            return std::make_unique<CfsClass>(rules, observer);
+        case FairModel::Eevdf:
+            break;
+    }
+    return std::make_unique<EevdfClass>(rules, observer);
 }
 
 }  // namespace
@@ -240,7 +250,7 @@ void Scheduler::setNice(RunQueue& queue, SchedTask& task, int nice)
         task.nice = nice;
         if (!wasBoosted) task.prio = task.normalPrio();
         if (task.policy != SchedPolicy::Idle) {
-            task.se.load = weightOfNice(nice);
+            fair_->reweightTask(queue, task, weightOfNice(nice));
         }
     });
 }

@@ -124,7 +124,9 @@ void Engine::enqueueNew(SimTask& task, int cpu, bool sameCpu, int fromCpu, bool 
 {
     RunQueue& rq = scheduler_.atTime(cpu, now_);
     setTaskCpu(task.sched, rq);
-    scheduler_.activate(rq, task.sched, {.initial = true, .sameCpu = sameCpu});
+    const bool sharesMemory = task.parent != nullptr && task.parent->tgid == task.tgid;
+    scheduler_.activate(rq, task.sched,
+                        {.initial = true, .sameCpu = sameCpu, .sharesMemory = sharesMemory});
     task.life = Life::Runnable;
     emitter_.wakeupNew(now_, scheduler_.rq(fromCpu).cpu, task, rq.cpu, fromIrq);
     scheduler_.checkPreempt(rq, task.sched, {.fork = true});
@@ -211,7 +213,7 @@ void Engine::wake(SimTask& task, SimTask* waker, std::uint8_t stepFlags)
     if (cpu != prevCpu) emitter_.migrate(now_, here, task, rq.cpu);
     const bool migrated = scheduler_.moveSleeping(sched, rq);
     scheduler_.activate(rq, sched, {.wakeup = true, .migrated = migrated});
-    scheduler_.checkPreempt(rq, sched, {.sync = sync});
+    scheduler_.checkPreempt(rq, sched, {.sync = sync, .ownCpu = cpu == thisCpu});
     emitter_.wakeup(now_, here, task, rq.cpu, fromIrq);
     if (!fromIrq) waker->overhead += costs_.wakeup.count();
     if (rq.needResched) askRemote(cpu, thisCpu);
@@ -290,6 +292,10 @@ void Engine::leaveForbiddenCpu(SimTask& task)
 {
     RunQueue& rq = queueOf(task);
     if (mayRunOn(task.sched, rq) || !task.sched.onRq) return;
+    if (task.sched.se.isDelayed && !isCurrent(task)) {
+        scheduler_.fair().finishDelayed(rq, task.sched);
+        return;
+    }
     const int cpu = scheduler_.fallbackCpu(task.sched);
     if (cpu == rq.index) return;
     RunQueue& to = scheduler_.atTime(cpu, now_);

@@ -79,5 +79,64 @@ TEST(Hogs, SixOfThemShareByTheGranularityOfTheVersion)
               "A@0 B@1 C@2 D@3 E@4 F@5 A@6");
 }
 
+// A sequence of the text form without the picks of the task that ran already ("A*@3").
+std::string without(std::string text)
+{
+    std::string kept;
+    for (std::size_t at = 0; at < text.size();) {
+        const std::size_t end = std::min(text.find(' ', at), text.size());
+        const std::string word = text.substr(at, end - at);
+        if (word.find('*') == std::string::npos) kept += (kept.empty() ? "" : " ") + word;
+        at = end + 1;
+    }
+    return kept;
+}
+
+TEST(Hogs, TakeTurnsByWaitRuntimeIn2623)
+{
+    EXPECT_EQ(sequence(hogs("cfs-2.6.23", {0, 0}, 1000, 51)), "A@0 B@6 A@17 B@28 A@39 B@50");
+    EXPECT_EQ(sequence(hogs("cfs-2.6.23", {0, 0, 5}, 1000, 81)),
+              "A@0 B@5 C@10 A@13 B@18 C@25 A@26 B@33 C@38 A@41 B@46 C@53 A@54 B@61 C@66 A@68 B@73 "
+              "C@80");
+    EXPECT_EQ(sequence(hogs("cfs-2.6.23", {0, 0, 5}, 250, 101)),
+              "A@0 B@8 C@16 A@20 B@28 C@36 A@40 B@48 A@60 C@68 B@72 A@80 B@88 C@96 A@100");
+}
+
+SimulationInput eevdfHogs(std::string version, std::initializer_list<int> nices,
+                          std::int64_t baseSlice, std::int64_t durationMs)
+{
+    SimulationInput input = hogs(std::move(version), nices, 1000, durationMs);
+    input.scheduler.tunables["base_slice_ns"] = baseSlice;
+    return input;
+}
+
+TEST(Hogs, TakeTurnsByDeadlineInEevdf)
+{
+    EXPECT_EQ(sequence(eevdfHogs("eevdf-6.6", {0, 1, 5}, 3'000'000, 29)),
+              without("A@0 B@3 A@7 C@10 B@14 A@18 A*@21 B@24 A@28"));
+    for (const char* version : {"eevdf-6.12", "eevdf-6.18"}) {
+        EXPECT_EQ(sequence(eevdfHogs(version, {0, 1, 5}, 2'800'000, 31)),
+                  "A@0 B@3 C@6 A@9 B@12 A@15 B@18 A@21 B@24 A@27 C@30")
+            << version;
+        EXPECT_EQ(sequence(eevdfHogs(version, {0, 0, 5}, 700'000, 25)),
+                  "A@0 B@1 C@2 A@3 B@4 A@5 B@6 A@7 B@8 C@9 A@10 B@11 A@12 B@13 A@14 B@15 C@16 A@17 "
+                  "B@18 A@19 B@20 A@21 B@22 C@23 A@24")
+            << version;
+    }
+}
+
+TEST(Hogs, WithSlicesOfTheirOwnKeepThemIn612AndShortenEachOtherIn618)
+{
+    const auto run = [](const char* version, std::int64_t ms) {
+        Scenario scenario(version);
+        scenario.task("A", {work(kMs * 1000)}).slice = Nanoseconds{2'800'000};
+        scenario.task("B", {work(kMs * 1000)}).slice = Nanoseconds{10'000'000};
+        return picksText(scenario.run(ms).trace);
+    };
+    EXPECT_EQ(run("eevdf-6.12", 22), without("A@0 B@3 A@13 A*@16 A*@19 B@21"));
+    EXPECT_EQ(run("eevdf-6.18", 29),
+              without("A@0 B@3 A@6 B@9 A@12 B@15 B*@18 A@19 B@22 A@25 B@28"));
+}
+
 }  // namespace
 }  // namespace resched::test
