@@ -45,7 +45,7 @@ void Session::show(std::shared_ptr<const Trace> trace)
     selectedTask_.reset();
     cursor_.reset();
     markers_.clear();
-    for (auto& waits : brushed_) waits.clear();
+    forgetHits({RunRole::Baseline, RunRole::Current});
     emit traceOpened();
     emit settingsChanged();
     emit runsChanged();
@@ -80,7 +80,7 @@ void Session::choose(RunRole role, int id)
     int& chosen = role == RunRole::Baseline ? baselineId_ : currentId_;
     if (chosen == id || (id != 0 && !find(id))) return;
     chosen = id;
-    brushed_[static_cast<std::size_t>(role)].clear();
+    forgetHits({role});
     emit runsChanged();
 }
 
@@ -98,8 +98,19 @@ void Session::remove(int id)
     if (!run || !run->settings) return;
     if (baselineId_ == id) baselineId_ = runs_.front().id;
     if (currentId_ == id) currentId_ = 0;
+    forgetHits({RunRole::Baseline, RunRole::Current});
     std::erase_if(runs_, [id](const Run& each) { return each.id == id; });
     emit runsChanged();
+}
+
+// Indexes into a trace mean nothing in another one.
+void Session::forgetHits(std::initializer_list<RunRole> roles)
+{
+    for (const RunRole role : roles) {
+        brushed_[static_cast<std::size_t>(role)].clear();
+        if (pointed_.role == role) setPointed({});
+        if (chosen_.role == role) setChosen({});
+    }
 }
 
 std::shared_ptr<const Trace> Session::baselineRecording() const
@@ -169,7 +180,7 @@ void Session::takeResult(SimulationResult result, RunSettings settings)
     } else {
         runs_.push_back(std::move(made));
     }
-    brushed_[static_cast<std::size_t>(RunRole::Current)].clear();
+    forgetHits({RunRole::Current});
     emit runsChanged();
 }
 
@@ -296,6 +307,20 @@ void Session::setCursor(std::optional<Timestamp> time)
     if (cursor_ == time) return;
     cursor_ = time;
     emit cursorChanged();
+}
+
+void Session::setPointed(const Hit& hit)
+{
+    if (pointed_ == hit) return;
+    pointed_ = hit;
+    emit pointedChanged();
+}
+
+void Session::setChosen(const Hit& hit)
+{
+    if (chosen_ == hit) return;
+    chosen_ = hit;
+    emit chosenChanged();
 }
 
 void Session::toggleMarker(Timestamp time)

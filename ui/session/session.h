@@ -17,6 +17,7 @@
 #include "base/time.h"
 #include "sched/scheduler_table.h"
 #include "session/engine.h"
+#include "session/hit.h"
 #include "session/job.h"
 #include "session/view_history.h"
 #include "topology/machine.h"
@@ -28,6 +29,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <initializer_list>
 #include <map>
 #include <memory>
 #include <optional>
@@ -53,8 +55,6 @@ struct Run
     std::uint64_t decisions = 0;
     bool kept = false;  // the next re-run does not replace it
 };
-
-enum class RunRole : std::uint8_t { Baseline, Current };
 
 class Session : public QObject
 {
@@ -108,12 +108,19 @@ public:
     void setPinned(Tid tid, bool pinned);
     // A colour that the user chose, as an index into the theme's palette.
     std::optional<int> chosenColour(Tid tid) const;
+    const std::map<Tid, int>& chosenColours() const { return colours_; }
     void setChosenColour(Tid tid, std::optional<int> colour);
 
     std::optional<Tid> selectedTask() const { return selectedTask_; }
     void setSelectedTask(std::optional<Tid> tid);
     std::optional<Timestamp> cursor() const { return cursor_; }
     void setCursor(std::optional<Timestamp> time);
+    // What the pointer is over, and what was clicked or reached by keyboard: the details panel
+    // shows the chosen one, else the one pointed at.
+    const Hit& pointed() const { return pointed_; }
+    void setPointed(const Hit& hit);
+    const Hit& chosen() const { return chosen_; }
+    void setChosen(const Hit& hit);
     const std::vector<Timestamp>& markers() const { return markers_; }  // by time
     void toggleMarker(Timestamp time);
 
@@ -134,6 +141,8 @@ signals:
     void viewHistoryChanged();
     void selectedTaskChanged();
     void cursorChanged();
+    void pointedChanged();
+    void chosenChanged();
     void markersChanged();
     void waitRuleChanged();
     void brushedWaitsChanged();
@@ -147,6 +156,7 @@ private:
     void simulateNow();
     void takeResult(SimulationResult result, RunSettings settings);
     void applyView(const ViewState& before);
+    void forgetHits(std::initializer_list<RunRole> roles);
     Run* find(int id);
 
     Engine engine_;
@@ -163,6 +173,8 @@ private:
     std::map<Tid, int> colours_;
     std::optional<Tid> selectedTask_;
     std::optional<Timestamp> cursor_;
+    Hit pointed_;
+    Hit chosen_;
     std::vector<Timestamp> markers_;
     WaitRule waitRule_ = WaitRule::RunDelay;
     std::vector<Wait> brushed_[2];

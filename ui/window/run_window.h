@@ -15,7 +15,7 @@ namespace resched::ui {
 struct WindowRequest
 {
     std::vector<std::filesystem::path> files;  // opened in the window; several: one experiment
-    bool sample = false;                       // open the bundled sample when `files` is empty
+    std::filesystem::path sample;              // the bundled recording; empty: there is none
     // Hidden option --shot: wait until everything is loaded and re-run, write the window as PNG,
     // leave.
     std::optional<std::filesystem::path> shot;

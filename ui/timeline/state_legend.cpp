@@ -1,0 +1,86 @@
+// SPDX-FileCopyrightText: 2026 The Resched authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "timeline/state_legend.h"
+
+#include "format.h"
+
+#include <QtGui/QPainter>
+
+namespace resched::ui {
+namespace {
+
+constexpr int kSwatch = 18;
+constexpr int kGap = 5;
+constexpr int kBetween = 14;
+constexpr int kLine = 18;
+
+}  // namespace
+
+StateLegend::StateLegend(QWidget* parent) : QWidget(parent)
+{
+    QSizePolicy policy(QSizePolicy::Preferred, QSizePolicy::Fixed);
+    policy.setHeightForWidth(true);
+    setSizePolicy(policy);
+    QFont small = font();
+    small.setPointSizeF(small.pointSizeF() * 0.9);
+    setFont(small);
+}
+
+void StateLegend::setTheme(const Theme& theme)
+{
+    theme_ = theme;
+    update();
+}
+
+std::vector<StateLegend::Entry> StateLegend::entries(int width) const
+{
+    std::vector<Entry> all;
+    int x = kGap;
+    int y = 2;
+    for (const Look look : {Look::Running, Look::Woken, Look::Preempted, Look::Sleeping,
+                            Look::Uninterruptible, Look::Idle, Look::Unknown, Look::Lost}) {
+        const QString text = stateText(look);
+        const int needed = kSwatch + kGap + fontMetrics().horizontalAdvance(text);
+        if (x > kGap && x + needed > width) {
+            x = kGap;
+            y += kLine;
+        }
+        all.push_back({look, text, QRect(x, y, needed, kLine)});
+        x += needed + kBetween;
+    }
+    return all;
+}
+
+int StateLegend::heightForWidth(int width) const
+{
+    return entries(width).back().rect.bottom() + 3;
+}
+
+QSize StateLegend::sizeHint() const
+{
+    return {600, heightForWidth(std::max(width(), 300))};
+}
+
+void StateLegend::paintEvent(QPaintEvent* /*event*/)
+{
+    QPainter painter(this);
+    for (const Entry& entry : entries(width())) {
+        const StateStyle style = theme_.state(entry.look);
+        const QRect swatch(entry.rect.left(), entry.rect.top() + 3, kSwatch, kLine - 6);
+        painter.setPen(Qt::NoPen);
+        painter.setBrush(style.fill);
+        painter.drawRect(swatch);
+        if (style.hatch != Hatch::None) {
+            painter.setBrush(QBrush(style.ink, brushStyle(style.hatch)));
+            painter.drawRect(swatch);
+        }
+        painter.setPen(theme_.color(ColorId::Border));
+        painter.setBrush(Qt::NoBrush);
+        painter.drawRect(swatch);
+        painter.setPen(theme_.color(ColorId::Text));
+        painter.drawText(entry.rect.adjusted(kSwatch + kGap, 0, 2, 0),
+                         Qt::AlignLeft | Qt::AlignVCenter, entry.text);
+    }
+}
+
+}  // namespace resched::ui
