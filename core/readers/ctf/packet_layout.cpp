@@ -346,9 +346,8 @@ std::uint32_t word32(std::string_view bytes, std::size_t at, bool isBigEndian)
 
 }  // namespace
 
-std::optional<std::string> plainMetadata(std::string_view metadata)
+std::string plainMetadata(std::string_view metadata)
 {
-    if (metadata.starts_with('\x1e')) return std::nullopt;
     if (metadata.size() < kMetadataHeader) return std::string(metadata);
     const bool isLittle = word32(metadata, 0, false) == kMetadataMagic;
     const bool isBig = word32(metadata, 0, true) == kMetadataMagic;

@@ -46,8 +46,8 @@ struct PacketLayout
     std::map<std::uint64_t, StructLayout> contexts;  // by stream class id
 };
 
-// Metadata as TSDL text, whether it comes as plain text or in packets; nothing for CTF 2.
-std::optional<std::string> plainMetadata(std::string_view metadata);
+// Metadata as text, whether it comes as plain text or in packets.
+std::string plainMetadata(std::string_view metadata);
 std::optional<PacketLayout> packetLayoutOf(std::string_view tsdl);
 
 }  // namespace resched::ctf

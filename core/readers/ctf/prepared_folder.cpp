@@ -2,7 +2,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "readers/ctf/prepared_folder.h"
 
+#include "readers/ctf/bt2.h"
+#include "readers/ctf/ctf2_translation.h"
+
 #include <algorithm>
+#include <fstream>
 
 namespace resched::ctf {
 
@@ -54,15 +58,19 @@ Result<PreparedFolder> PreparedFolder::make(const Input& input, const fs::path& 
     prepared.shown_ = input.shown(folder);
     Result<MappedFile> metadata = MappedFile::open(folder / "metadata");
     if (!metadata) return metadata.error();
-    if (const auto text = plainMetadata(metadata->text())) {
-        prepared.layout_ = packetLayoutOf(*text);
+    std::string text = plainMetadata(metadata->text());
+    if (isCtf2Metadata(text)) {
+        if (Result<void> translated = prepared.translate(text); !translated) {
+            return translated.error();
+        }
     }
-    if (!prepared.layout_) return prepared;
+    prepared.layout_ = packetLayoutOf(text);
+    if (!prepared.layout_ && prepared.tsdl_.empty()) return prepared;
     if (Result<void> read = prepared.readFiles(input, folder, diagnostics); !read) {
         return read.error();
     }
     prepared.collectParts();
-    if (prepared.isDamaged_) {
+    if (prepared.isDamaged_ || !prepared.tsdl_.empty()) {
         if (Result<void> mended = prepared.mend(); !mended) return mended.error();
     }
     return prepared;
@@ -91,8 +99,25 @@ Result<void> PreparedFolder::readFiles(const Input& input, const fs::path& folde
     return {};
 }
 
+// Babeltrace reads CTF 2 itself from version 2.1 on; the layout of packets is wanted all the same.
+Result<void> PreparedFolder::translate(std::string& metadata)
+{
+    const bool isNative =
+        bt_version_get_major() > 2 || (bt_version_get_major() == 2 && bt_version_get_minor() >= 1);
+    Result<std::string> tsdl = tsdlFromCtf2(metadata);
+    if (!tsdl && !isNative) {
+        Error error = tsdl.error();
+        error.path = shown_ + "/metadata";
+        return error;
+    }
+    metadata = tsdl ? std::move(*tsdl) : std::string();
+    if (!isNative) tsdl_ = metadata;
+    return {};
+}
+
 void PreparedFolder::scanFile(File& file, const Input& input, Diagnostics& diagnostics)
 {
+    if (!layout_) return;
     file.scan = scanPackets(file.bytes.bytes(), *layout_);
     if (file.scan.isForeign) {
         isDamaged_ = true;  // Babeltrace would refuse the trace for it
@@ -133,12 +158,15 @@ Result<void> PreparedFolder::mend()
 {
     Result<TemporaryFolder> folder = TemporaryFolder::make();
     if (!folder) return folder.error();
-    if (Result<void> linked = link(original_ / "metadata", folder->path() / "metadata"); !linked) {
-        return linked;
+    const fs::path metadata = folder->path() / "metadata";
+    if (tsdl_.empty()) {
+        if (Result<void> linked = link(original_ / "metadata", metadata); !linked) return linked;
+    } else if (!(std::ofstream(metadata, std::ios::binary) << tsdl_ << std::flush)) {
+        return cannotWrite(metadata);
     }
     for (const File& file : files_) {
         const fs::path place = folder->path() / file.path.filename();
-        if (file.scan.packets.empty()) continue;
+        if (layout_ && file.scan.packets.empty()) continue;
         if (file.scan.faults.empty()) {
             if (Result<void> linked = link(file.path, place); !linked) return linked;
         } else if (!writePackets(place, file.bytes.bytes(), file.scan.packets, *layout_)) {

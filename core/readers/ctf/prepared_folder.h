@@ -2,10 +2,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-// A trace folder in a form that Babeltrace reads. A sound folder is used as it is. Of a damaged one
-// a temporary copy is made: sound files linked, damaged ones with what packets they have; faults go
-// to the diagnostics. Knows which packets each data stream has, so that work can be dealt by size
-// and a stream can be taken up again behind a packet whose events do not decode.
+// A trace folder in a form that Babeltrace reads. A sound folder is used as it is. Of a damaged
+// one, or one whose metadata must be translated, a temporary copy is made: sound files linked,
+// damaged ones with what packets they have; faults go to the diagnostics. Knows which packets each
+// data stream has, so that work can be dealt by size and a stream can be taken up again behind a
+// packet whose events do not decode.
 
 #include "base/result.h"
 #include "readers/ctf/packets.h"
@@ -55,6 +56,7 @@ private:
 
     Result<void> readFiles(const Input& input, const std::filesystem::path& folder,
                            Diagnostics& diagnostics);
+    Result<void> translate(std::string& metadata);
     void scanFile(File& file, const Input& input, Diagnostics& diagnostics);
     void collectParts();
     Result<void> mend();
@@ -63,6 +65,7 @@ private:
     std::filesystem::path path_;
     std::filesystem::path original_;
     std::string shown_;
+    std::string tsdl_;  // translated metadata, "" where Babeltrace reads the folder's own
     std::optional<PacketLayout> layout_;
     std::vector<File> files_;
     std::map<std::string, std::vector<Part>, std::less<>> parts_;
