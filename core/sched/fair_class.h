@@ -11,7 +11,7 @@
 
 namespace resched {
 
-class FairClass : public SchedClass
+class FairClass : public NormalClass
 {
 public:
     FairClass(const FairRules& rules, SchedObserver* observer) : r(rules), observer_(observer) {}
@@ -25,13 +25,9 @@ public:
     void updateCurr(RunQueue& rq) override;
     void reweightTask(RunQueue& rq, SchedTask& task, const LoadWeight& load) override;
 
-    // A delayed task is woken where it is still queued (6.12 and later).
-    virtual void wakeDelayed(RunQueue& rq, SchedTask& task);
+    void wakeDelayed(RunQueue& rq, SchedTask& task) override;
     // A delayed task leaves the queue at last.
-    void finishDelayed(RunQueue& rq, SchedTask& task);
-
-    // For audits: how far `curr` is ahead of a waiting task, and what a slice is, right now.
-    virtual std::int64_t sliceOf(const SchedEntity& se) const = 0;
+    void finishDelayed(RunQueue& rq, SchedTask& task) override;
 
 protected:
     virtual void updateCurr(CfsRunQueue& cfs) = 0;

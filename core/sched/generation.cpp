@@ -221,6 +221,12 @@ FairRules vruntime2625(int release)
 FairRules mechanismsOf(const SchedulerPreset& preset)
 {
     const int release = preset.release;
+    if (preset.id.starts_with("o1-") || preset.id.starts_with("bfs-")) {
+        // Their real-time class is that of the kernel they came with.
+        FairRules r = preset.id.starts_with("o1-") ? waitRuntime2623() : vruntime2631();
+        r.model = preset.id.starts_with("o1-") ? FairModel::O1 : FairModel::Bfs;
+        return r;
+    }
     if (preset.id.starts_with("cfs-tip-2009")) {
         return vruntimeSeptember2009(preset.id == "cfs-tip-20090916");
     }
@@ -261,6 +267,7 @@ void applyTunables(FairRules& r, const ResolvedSettings& settings)
     set(r.rtPeriod, "rt_period_ns");
     set(r.rtRuntime, "rt_runtime_ns");
     set(r.bandwidthSlice, "cfs_bandwidth_slice_ns");
+    set(r.bfsInterval, "rr_interval_ns");
     set(r.fairServerRuntime, "fair_server_runtime_ns");
     set(r.fairServerPeriod, "fair_server_period_ns");
 }

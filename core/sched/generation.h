@@ -13,7 +13,7 @@
 
 namespace resched {
 
-enum class FairModel : std::uint8_t { WaitRuntime, Vruntime, Eevdf };
+enum class FairModel : std::uint8_t { WaitRuntime, Vruntime, Eevdf, O1, Bfs };
 
 // How a vruntime travels between CPUs.
 enum class VruntimeTravel : std::uint8_t {
@@ -132,6 +132,7 @@ struct FairRules
     std::int64_t rrTimesliceTicks = 25;
     bool rrByNice = false;  // 2.6.23
     bool rtPushPull = true;
+    std::int64_t bfsInterval = 6'000'000;  // rr_interval of BFS
     std::int64_t bandwidthSlice = 5'000'000;
     std::int64_t fairServerRuntime = 50'000'000;
     std::int64_t fairServerPeriod = 1'000'000'000;

@@ -11,6 +11,7 @@
 
 namespace resched {
 
+std::span<const SchedulerPreset> classicPresets();   // O(1) and BFS
 std::span<const SchedulerPreset> earlyCfsPresets();  // 2.6.23 to September 2009
 std::span<const SchedulerPreset> cfsPresets();       // 2.6.32 to 6.1
 std::span<const SchedulerPreset> eevdfPresets();     // 6.6 and later

@@ -27,7 +27,8 @@ struct EnqueueFlags
 struct DequeueFlags
 {
     bool sleep = false;
-    bool special = false;  // dead, stopped: never delayed
+    bool special = false;          // dead, stopped: never delayed
+    bool uninterruptible = false;  // with sleep: D, or a wait that is no sign of interactivity
 };
 
 struct WakeFlags
@@ -84,6 +85,18 @@ public:
     virtual void noteWaker(RunQueue& /*rq*/, SchedTask& /*waker*/) {}
     // Nice, slice or group weight changed; the task may be queued or running.
     virtual void reweightTask(RunQueue& rq, SchedTask& task, const LoadWeight& load) = 0;
+};
+
+// What schedules the normal policies: one of these per scheduler, below the real-time class.
+class NormalClass : public SchedClass
+{
+public:
+    // A task that sleeps but is still queued is woken where it is (6.12 and later).
+    virtual void wakeDelayed(RunQueue& /*rq*/, SchedTask& /*task*/) {}
+    // A task whose sleep was delayed leaves the queue at last.
+    virtual void finishDelayed(RunQueue& /*rq*/, SchedTask& /*task*/) {}
+    // For audits: what a slice is, right now.
+    virtual std::int64_t sliceOf(const SchedEntity& se) const { return se.slice; }
 };
 
 }  // namespace resched

@@ -2,8 +2,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "sched/scheduler.h"
 
+#include "sched/bfs_class.h"
 #include "sched/cfs_class.h"
 #include "sched/eevdf_class.h"
+#include "sched/o1_class.h"
 #include "sched/wait_runtime_class.h"
 
 #include <cassert>
@@ -12,13 +14,22 @@ namespace resched {
 
 namespace {
 
-std::unique_ptr<FairClass> makeFairClass(const FairRules& rules, SchedObserver* observer)
+std::unique_ptr<NormalClass> makeNormalClass(const FairRules& rules, std::deque<RunQueue>& queues,
+                                             SchedObserver* observer)
 {
     switch (rules.model) {
         case FairModel::WaitRuntime:
             return std::make_unique<WaitRuntimeClass>(rules, observer);
         case FairModel::Vruntime:
             return std::make_unique<CfsClass>(rules, observer);
+        case FairModel::O1:
+            return std::make_unique<O1Class>(
+                O1Rules{.tickPeriod = rules.tickPeriod, .cpus = static_cast<int>(queues.size())},
+                queues, observer);
+        case FairModel::Bfs:
+            return std::make_unique<BfsClass>(
+                BfsRules{.rrInterval = rules.bfsInterval, .tickPeriod = rules.tickPeriod}, queues,
+                observer);
         case FairModel::Eevdf:
             break;
     }
@@ -37,9 +48,13 @@ Scheduler::Scheduler(const FairRules& rules, const Topology& topology, SchedObse
         queue.capacity = place.capacity;
     }
     for (RunQueue& queue : queues_) queue.cfs.rq = &queue;
-    fair_ = makeFairClass(rules_, observer);
+    fair_ = makeNormalClass(rules_, queues_, observer);
     rt_ = std::make_unique<RtClass>(rules_, queues_, observer);
-    balancer_ = std::make_unique<SimpleBalancer>(queues_);
+    if (rules_.model == FairModel::Bfs) {
+        balancer_ = std::make_unique<BfsBalancer>(queues_, static_cast<BfsClass&>(*fair_));
+    } else {
+        balancer_ = std::make_unique<SimpleBalancer>(queues_);
+    }
 }
 
 Scheduler::~Scheduler()

@@ -34,7 +34,7 @@ public:
     RunQueue& rq(int cpu) { return queues_[static_cast<std::size_t>(cpu)]; }
     std::deque<RunQueue>& queues() { return queues_; }
     const FairRules& rules() const { return rules_; }
-    FairClass& fair() { return *fair_; }
+    NormalClass& fair() { return *fair_; }
     RtClass& rt() { return *rt_; }
     void setBalancer(std::unique_ptr<Balancer> balancer) { balancer_ = std::move(balancer); }
     Balancer& balancer() { return *balancer_; }
@@ -107,7 +107,7 @@ private:
     FairRules rules_;
     std::deque<RunQueue> queues_;
     SchedObserver* observer_;
-    std::unique_ptr<FairClass> fair_;
+    std::unique_ptr<NormalClass> fair_;
     std::unique_ptr<RtClass> rt_;
     std::unique_ptr<Balancer> balancer_;
 };

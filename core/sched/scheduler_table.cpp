@@ -124,7 +124,8 @@ std::span<const SchedulerPreset> schedulers()
 {
     static const std::vector<SchedulerPreset> all = [] {
         std::vector<SchedulerPreset> presets;
-        for (const auto family : {earlyCfsPresets(), cfsPresets(), eevdfPresets()}) {
+        for (const auto family :
+             {classicPresets(), earlyCfsPresets(), cfsPresets(), eevdfPresets()}) {
             presets.insert(presets.end(), family.begin(), family.end());
         }
         return presets;

@@ -138,7 +138,9 @@ void Engine::block(SimTask& task)
     task.life = Life::Blocked;
     task.blockedState = task.step().state;
     RunQueue& rq = queueOf(task);
-    scheduler_.deactivate(rq, task.sched, {.sleep = true});
+    scheduler_.deactivate(
+        rq, task.sched,
+        {.sleep = true, .uninterruptible = task.blockedState == TaskState::Uninterruptible});
     rq.clearResched();
     rq.resched(ReschedReason::None);
 }
