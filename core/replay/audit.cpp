@@ -128,6 +128,10 @@ void Auditor::handle(const AuditEvent& event)
         model_.setPrio(event.task, static_cast<std::int16_t>(event.link), event.time);
         return;
     }
+    if (event.kind == Kind::Idle) {
+        model_.setIdle(event.task);
+        return;
+    }
     if (event.kind == Kind::Fork) {
         model_.fork(event.task, event.other, event.time);
         return;

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "replay/audit_events.h"
 
+#include "replay/vruntime_hints.h"
+
 #include <algorithm>
 
 namespace resched {
@@ -24,6 +26,7 @@ public:
         if (ticks_.function) addSeenTicks();
         addTasks();
         addWakeups();
+        addPolicies();
         for (std::uint32_t i = 0; i < trace_.vruntimes().size(); ++i) {
             const VruntimeSample& sample = trace_.vruntimes()[i];
             events_.push_back(
@@ -152,6 +155,15 @@ private:
         if ((segment.flags & TaskSegment::kContinued) == 0) return;
         events_.push_back(
             {.time = segment.begin, .kind = Kind::Migrate, .cpu = segment.cpu, .task = id});
+    }
+
+    void addPolicies()
+    {
+        const std::vector<std::optional<Timestamp>> since = idlePolicySince(trace_);
+        for (std::uint32_t i = 1; i < since.size(); ++i) {
+            if (!since[i]) continue;
+            events_.push_back({.time = *since[i], .kind = Kind::Idle, .task = TaskId{i}});
+        }
     }
 
     void addWakeups()

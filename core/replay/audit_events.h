@@ -20,6 +20,7 @@ struct AuditEvent
         Sample,    // link: vruntime sample
         Tick,      // of `cpu`
         Priority,  // of task; link: kernel priority
+        Idle,      // task has SCHED_IDLE from here on
         Fork,      // task is the child, other its parent
         Migrate,   // a queued task moves to `cpu`
         Waking,    // CPU choice for task; link: wakeup; other: the waker

@@ -265,6 +265,15 @@ void AuditModel::setPrio(TaskId id, std::int16_t prio, Timestamp time)
     settle(changed, known_[changed.id].isKnown && (!hasVruntimes_ || wasRt == changed.isRtNow()));
 }
 
+void AuditModel::setIdle(TaskId id)
+{
+    SchedTask& changed = task(id);
+    RunQueue& queue = scheduler_.rq(changed.cpu);
+    scheduler_.setPolicy(queue, changed, SchedPolicy::Idle, 0);
+    queue.clearResched();
+    settle(changed, known_[changed.id].isKnown);
+}
+
 void AuditModel::forget(RunQueue& queue, Timestamp time)
 {
     at(queue, time);

@@ -45,6 +45,7 @@ public:
     void move(TaskId id, RunQueue& to, Timestamp time);
     void sleep(RunQueue& rq, TaskId id, bool special);
     void setPrio(TaskId id, std::int16_t prio, Timestamp time);
+    void setIdle(TaskId id);
     void forget(RunQueue& rq, Timestamp time);
 
     // What the model would run next; the queue stays as it is.

@@ -4,6 +4,7 @@
 
 #include "replay/program_writer.h"
 #include "replay/recorded_points.h"
+#include "replay/vruntime_hints.h"
 #include "replay/wake_cause.h"
 #include "replay/work_clock.h"
 
@@ -22,6 +23,8 @@ using namespace std::chrono_literals;
 // A waker that blocks so soon after its wakeup on the same CPU is taken to have said so: the sync
 // hint is not in the trace.
 constexpr Nanoseconds kSyncReach = 50us;
+// From one wakeup to the next, or to blocking, within one kernel operation.
+constexpr Nanoseconds kKernelReach = 30us;
 // Sleeps of equal length to within this are relative ones.
 constexpr Nanoseconds kSameLength = 100us;
 constexpr int kNoTemplate = -1;
@@ -35,7 +38,8 @@ struct Facts
     std::vector<WakeCause> causes;
     WorkClock clock;
     RecordedPoints points;
-    std::vector<int> templates;  // by TaskId
+    std::vector<int> templates;                // by TaskId
+    std::vector<std::int64_t> startVruntimes;  // by TaskId
 };
 
 // A block that a timer ended, and the system call it was made by, if any.
@@ -56,6 +60,7 @@ public:
           points_(facts.points.of(id))
     {
         findTimerKind();
+        firstRun_ = findFirstRun();
     }
 
     // Fills everything but `parent`.
@@ -91,6 +96,7 @@ private:
     }
     Nanoseconds sinceStart(Timestamp time) const { return time - facts_.window.begin; }
 
+    Timestamp findFirstRun() const;
     void identify(WorkloadTask& result) const;
     void start(WorkloadTask& result, std::size_t first) const;
     bool segment(std::size_t i, TimeRange range);
@@ -99,7 +105,7 @@ private:
     void finish();
 
     void point(const RecordedPoint& point, std::size_t segment, Timestamp end);
-    void post(std::uint32_t token, bool sync);
+    bool staysInKernel(const RecordedPoint& point, std::size_t segment, Timestamp end) const;
     void passedSleep(const SyscallSpan& call);
     void priority(std::int16_t prio);
     void wait(std::uint32_t token, TaskState state);
@@ -120,6 +126,7 @@ private:
     std::size_t nextPoint_ = 0;
     ProgramWriter writer_;
     Workload* workload_ = nullptr;
+    Timestamp firstRun_{};
     bool timersArePeriodic_ = false;
     std::optional<Nanoseconds> sleepPeriod_;  // of absolute sleeps
     std::optional<Timestamp> lastDue_;
@@ -130,6 +137,11 @@ private:
 TaskState known(TaskState state)
 {
     return state == TaskState::Unknown ? TaskState::Interruptible : state;
+}
+
+std::uint8_t flagsOf(bool sync, bool inKernel)
+{
+    return static_cast<std::uint8_t>((sync ? Step::kSync : 0) | (inKernel ? Step::kInKernel : 0));
 }
 
 Policy policyOf(std::int16_t prio)
@@ -163,6 +175,17 @@ std::optional<CpuId> boundCpu(std::string_view name)
     return CpuId{cpu};
 }
 
+// When it first runs; what others set before then it has from the start.
+Timestamp TaskExtractor::findFirstRun() const
+{
+    for (const TaskSegment& segment : task_.segments) {
+        if (segment.state == SegmentState::Running) {
+            return std::max(segment.begin, facts_.window.begin);
+        }
+    }
+    return facts_.window.begin;
+}
+
 void TaskExtractor::identify(WorkloadTask& result) const
 {
     const auto exec = std::ranges::find(points_, RecordedPoint::Kind::Exec, &RecordedPoint::kind);
@@ -174,7 +197,7 @@ void TaskExtractor::identify(WorkloadTask& result) const
     result.tid = task_.tid;
     result.tgid = task_.tgid;
     result.process = number(task_.tgid);
-    const std::int16_t prio = facts_.trace.prioAt(id_, facts_.window.begin);
+    const std::int16_t prio = facts_.trace.prioAt(id_, firstRun_);
     result.policy = policyOf(prio);
     result.nice = niceOf(prio);
     if (result.policy == Policy::Fifo) result.rtPriority = rtPriorityOf(prio);
@@ -186,6 +209,7 @@ void TaskExtractor::start(WorkloadTask& result, std::size_t first) const
     std::size_t i = first;
     while (i + 1 < task_.segments.size() && at(i).cpu < 0) ++i;
     result.startCpu = at(i).cpu;
+    result.startVruntime = facts_.startVruntimes[index(id_)];
     result.startsRunnable = at(first).state != SegmentState::Blocked;
     // Born without a known parent: it is there from its first wakeup on.
     if (at(first).state == SegmentState::Unborn && hasNext(first)) {
@@ -249,11 +273,15 @@ void TaskExtractor::point(const RecordedPoint& point, std::size_t segment, Times
         case RecordedPoint::Kind::Post: {
             const bool blocksNext = segment + 1 < task_.segments.size() &&
                                     at(segment + 1).state == SegmentState::Blocked;
-            post(point.object, blocksNext && end - point.time <= kSyncReach);
+            const bool sync = blocksNext && end - point.time <= kSyncReach;
+            writer_.add({.kind = StepKind::Post,
+                         .flags = flagsOf(sync, staysInKernel(point, segment, end)),
+                         .object = point.object});
             return;
         }
         case RecordedPoint::Kind::Fork:
             writer_.add({.kind = StepKind::Fork,
+                         .flags = flagsOf(false, staysInKernel(point, segment, end)),
                          .object = static_cast<std::uint32_t>(facts_.templates[point.object])});
             return;
         case RecordedPoint::Kind::Yield:
@@ -268,15 +296,38 @@ void TaskExtractor::point(const RecordedPoint& point, std::size_t segment, Times
             workload_->names.emplace_back(facts_.trace.name(NameId{point.object}));
             return;
         case RecordedPoint::Kind::Priority:
+            if (point.time <= firstRun_) return;
             priority(static_cast<std::int16_t>(point.object));
+            return;
+        case RecordedPoint::Kind::IdlePolicy:
+            writer_.add(
+                {.kind = StepKind::SetPolicy, .object = static_cast<std::uint32_t>(Policy::Idle)});
             return;
     }
 }
 
-void TaskExtractor::post(std::uint32_t token, bool sync)
+// Whether its next step comes before the task has left the kernel: in the same system call, where
+// they are recorded, or so soon that it must be.
+bool TaskExtractor::staysInKernel(const RecordedPoint& point, std::size_t segment,
+                                  Timestamp end) const
 {
-    writer_.add(
-        {.kind = StepKind::Post, .flags = sync ? Step::kSync : std::uint8_t{0}, .object = token});
+    const bool endsByItself =
+        segment + 1 < task_.segments.size() && (at(segment + 1).state == SegmentState::Blocked ||
+                                                at(segment + 1).state == SegmentState::Dead);
+    std::optional<Timestamp> next;
+    if (endsByItself) next = end;
+    for (std::size_t i = nextPoint_ + 1; i < points_.size() && points_[i].time <= end; ++i) {
+        if (points_[i].kind != RecordedPoint::Kind::Post &&
+            points_[i].kind != RecordedPoint::Kind::Fork) {
+            continue;
+        }
+        next = points_[i].time;
+        break;
+    }
+    if (!next) return false;
+    if (*next - point.time <= kKernelReach) return true;
+    const SyscallSpan* const call = callAt(point.time);
+    return call != nullptr && *next <= call->end;
 }
 
 void TaskExtractor::priority(std::int16_t prio)
@@ -501,7 +552,8 @@ Facts gather(const Trace& trace, const ExtractionOptions& options, TimeRange win
             .causes = std::move(causes),
             .clock = WorkClock(trace, options.machine),
             .points = std::move(points),
-            .templates = std::move(templates)};
+            .templates = std::move(templates),
+            .startVruntimes = startVruntimes(trace, window.begin)};
 }
 
 Result<TimeRange> windowOf(const Trace& trace, const ExtractionOptions& options)

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "replay/recorded_points.h"
 
+#include "replay/vruntime_hints.h"
+
 #include <algorithm>
 #include <utility>
 
@@ -54,6 +56,7 @@ RecordedPoints::RecordedPoints(const Trace& trace, const std::vector<WakeCause>&
         if (trace.task(id).names.size() > 1) findExecs(id);
         if (trace.task(id).prios.size() > 1) findPriorities(id);
     }
+    findIdlePolicies();
     sortByTask();
 }
 
@@ -186,10 +189,19 @@ void RecordedPoints::findPriorities(TaskId id)
         // Seen at the end of a slice it happened somewhere in it, and for a program that sets its
         // own priority more likely early.
         const TaskSegment& segment = task.segments[segmentBefore(task, prios[i].since)];
-        const Timestamp time =
-            segment.state == SegmentState::Running ? segment.begin : prios[i].since;
+        const Timestamp time = segment.state == SegmentState::Running
+                                   ? segment.begin + Nanoseconds{1}
+                                   : prios[i].since;
         add(id, std::max(time, window_.begin), Kind::Priority,
             static_cast<std::uint32_t>(static_cast<std::uint16_t>(prios[i].prio)));
+    }
+}
+
+void RecordedPoints::findIdlePolicies()
+{
+    const std::vector<std::optional<Timestamp>> since = idlePolicySince(trace_);
+    for (std::uint32_t i = 1; i < since.size(); ++i) {
+        if (since[i]) add(TaskId{i}, *since[i], Kind::IdlePolicy, 0);
     }
 }
 

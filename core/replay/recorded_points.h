@@ -3,8 +3,8 @@
 #pragma once
 
 // What each task of a trace does at points of its own execution besides computing: it wakes others,
-// forks, yields, calls for a sleep, takes a new name or priority. Found from the trace's event
-// lists, given out per task in order of time.
+// forks, yields, calls for a sleep, takes a new name, priority or policy. Found from the trace's
+// event lists, given out per task in order of time.
 
 #include "replay/wake_cause.h"
 #include "trace/trace.h"
@@ -20,12 +20,13 @@ namespace resched {
 struct RecordedPoint
 {
     enum class Kind : std::uint8_t {
-        Post,       // object: token
-        Fork,       // object: TaskId of the child
-        Yield,      //
-        SleepCall,  // object: index of the system call; absolute sleeps only
-        Exec,       // object: NameId that holds until the next Exec
-        Priority,   // object: kernel priority
+        Post,        // object: token
+        Fork,        // object: TaskId of the child
+        Yield,       //
+        SleepCall,   // object: index of the system call; absolute sleeps only
+        Exec,        // object: NameId that holds until the next Exec
+        Priority,    // object: kernel priority
+        IdlePolicy,  //
     };
     Timestamp time;
     Kind kind;
@@ -72,6 +73,7 @@ private:
     void findCalls();
     void findExecs(TaskId id);
     void findPriorities(TaskId id);
+    void findIdlePolicies();
     void sortByTask();
 
     const Trace& trace_;

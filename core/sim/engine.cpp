@@ -196,7 +196,7 @@ void Engine::settleCpu(int cpu)
                 advance(cpu, task);
             }
         }
-        if (!rq.needResched) break;
+        if (!isSwitchDue(cpu)) break;
         switchTask(cpu);
     }
     settling_ = -1;
@@ -269,10 +269,14 @@ void Engine::askRemote(int cpu, int fromCpu)
 
 void Engine::armTick(int cpu)
 {
-    const CpuState& state = cpus_[static_cast<std::size_t>(cpu)];
-    const std::int64_t since = now_ - state.tickOffset;
-    const std::int64_t next = since < 0 ? 0 : since / tickPeriod_ + 1;
-    queue_.schedule(state.tick, state.tickOffset + next * tickPeriod_, Phase::Tick);
+    queue_.schedule(cpus_[static_cast<std::size_t>(cpu)].tick, nextTick(cpu, now_), Phase::Tick);
+}
+
+std::int64_t Engine::nextTick(int cpu, std::int64_t time) const
+{
+    const std::int64_t offset = cpus_[static_cast<std::size_t>(cpu)].tickOffset;
+    const std::int64_t next = time < offset ? 0 : (time - offset) / tickPeriod_ + 1;
+    return offset + next * tickPeriod_;
 }
 
 void Engine::tickDue(int cpu)
@@ -303,8 +307,29 @@ TaskState Engine::stateOf(const SimTask& task) const
     }
 }
 
+// A task that can go on does so until it leaves the kernel, and an idle CPU takes as long to
+// notice.
+bool Engine::isSwitchDue(int cpu)
+{
+    const RunQueue& rq = scheduler_.rq(cpu);
+    if (!rq.needResched) return false;
+    const SimTask* curr = rq.curr == nullptr ? nullptr : &simTask(*rq.curr);
+    const bool leavesByItself = curr != nullptr && (curr->life != Life::Runnable ||
+                                                    rq.request.reason == ReschedReason::Yield);
+    if (leavesByItself || rq.pushTo >= 0) return true;
+    if (curr != nullptr && curr->isInKernel) return false;
+    if (costs_.reschedule.count() == 0) return true;
+    CpuState& state = cpus_[static_cast<std::size_t>(cpu)];
+    if (state.switchAt < 0) {
+        state.switchAt = now_ + costs_.reschedule.count();
+        queue_.schedule(state.kick, state.switchAt, Phase::Kick);
+    }
+    return now_ >= state.switchAt;
+}
+
 void Engine::switchTask(int cpu)
 {
+    cpus_[static_cast<std::size_t>(cpu)].switchAt = -1;
     RunQueue& rq = scheduler_.rq(cpu);
     SchedTask* const before = rq.curr;
     const ReschedRequest request = rq.request;
@@ -369,7 +394,6 @@ void Engine::programCompletion(int cpu)
 // Steps of the program until the task has work to do, or no longer has the CPU.
 bool Engine::advance(int cpu, SimTask& task)
 {
-    RunQueue& rq = scheduler_.rq(cpu);
     for (int steps = 0; steps < kMaxStepsAtOnce; ++steps) {
         switch (interpreter_.step(task)) {
             case Outcome::Free:
@@ -383,7 +407,7 @@ bool Engine::advance(int cpu, SimTask& task)
                 die(task);
                 return false;
             case Outcome::Stepped:
-                if (rq.needResched) return false;
+                if (isSwitchDue(cpu)) return false;
                 if (task.overhead > 0) return true;
                 break;
         }

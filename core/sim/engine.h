@@ -51,8 +51,9 @@ private:
         EventQueue::Slot kick = 0;
         EventQueue::Slot bandwidth = 0;
         std::int64_t tickOffset = 0;
-        bool isPending = false;   // something was asked of it
-        bool isAnnounced = true;  // the trace says that it is online
+        std::int64_t switchAt = -1;  // when a requested switch takes place; -1: not set yet
+        bool isPending = false;      // something was asked of it
+        bool isAnnounced = true;     // the trace says that it is online
     };
     enum class SlotKind : std::uint8_t { Tick, Completion, Kick, Bandwidth, Task };
     struct SlotOwner
@@ -73,6 +74,8 @@ private:
     // --- CPUs ---
     void tickDue(int cpu);
     void armTick(int cpu);
+    std::int64_t nextTick(int cpu, std::int64_t time) const;
+    bool isSwitchDue(int cpu);
     void switchTask(int cpu);
     void put(int cpu, SimTask* prev, SimTask* next);
     void programCompletion(int cpu);
@@ -106,6 +109,7 @@ private:
     // --- InterpreterHost ---
     void wake(SimTask& task, SimTask* waker, std::uint8_t stepFlags) override;
     void changeEffectivePrio(SimTask& task, int prio) override;
+    std::int64_t nextTick(const SimTask& task, std::int64_t time) const override;
     void wakeAt(SimTask& task, std::int64_t time) override;
     void fork(SimTask& parent, std::uint32_t childTemplate) override;
     void exec(SimTask& task, std::uint32_t name) override;

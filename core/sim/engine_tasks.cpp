@@ -52,6 +52,7 @@ SimTask& Engine::create(std::uint32_t templateIndex, SimTask* parent)
     }
     scheduler_.atTime(cpu, now_);
     scheduler_.initTask(sched, cpu);
+    if (parent == nullptr) sched.se.vruntime += spec.startVruntime;
     ++alive_;
     if (parent != nullptr) ++parent->liveChildren;
     return task;
@@ -161,6 +162,11 @@ void Engine::die(SimTask& task)
 }
 
 // --- wakeups ---
+
+std::int64_t Engine::nextTick(const SimTask& task, std::int64_t time) const
+{
+    return nextTick(task.sched.cpu, time);
+}
 
 void Engine::wakeAt(SimTask& task, std::int64_t time)
 {

@@ -110,6 +110,7 @@ std::int64_t Interpreter::amountOf(SimTask& task, const Step& step) const
 
 Outcome Interpreter::execute(SimTask& task, const Step& step)
 {
+    if (step.kind != StepKind::Run) task.isInKernel = (step.flags & Step::kInKernel) != 0;
     switch (step.kind) {
         case StepKind::Run:
             task.work += std::max<std::int64_t>(amountOf(task, step), 0);
@@ -164,7 +165,7 @@ Outcome Interpreter::blockingStep(SimTask& task, const Step& step)
     switch (step.kind) {
         case StepKind::Sleep:
             if (task.phase == 1) return done(task);
-            return doneIf(task, !sleepUntil(task, host_.now() + amountOf(task, step)));
+            return doneIf(task, !sleepUntil(task, endOfSleep(task, step)));
         case StepKind::SleepUntil:
             if (task.phase == 1) return done(task);
             return doneIf(task, !sleepUntil(task, amountOf(task, step)));
@@ -261,6 +262,12 @@ Outcome Interpreter::administrativeStep(SimTask& task, const Step& step)
 }
 
 // --- time ---
+
+std::int64_t Interpreter::endOfSleep(SimTask& task, const Step& step) const
+{
+    const std::int64_t time = host_.now() + amountOf(task, step);
+    return (step.flags & Step::kToTick) != 0 ? host_.nextTick(task, time) : time;
+}
 
 // True when the task sleeps.
 bool Interpreter::sleepUntil(SimTask& task, std::int64_t time)

@@ -20,6 +20,8 @@ class InterpreterHost : public WakeHost
 {
 public:
     virtual std::int64_t now() const = 0;
+    // The first tick of the task's CPU after `time`.
+    virtual std::int64_t nextTick(const SimTask& task, std::int64_t time) const = 0;
     virtual void wakeAt(SimTask& task, std::int64_t time) = 0;
     virtual void fork(SimTask& parent, std::uint32_t childTemplate) = 0;
     virtual void exec(SimTask& task, std::uint32_t name) = 0;
@@ -60,6 +62,7 @@ private:
     Outcome doneIf(SimTask& task, bool passed);
     std::int64_t costOf(const Step& step) const;
     std::int64_t amountOf(SimTask& task, const Step& step) const;
+    std::int64_t endOfSleep(SimTask& task, const Step& step) const;
     bool sleepUntil(SimTask& task, std::int64_t time);
     bool timerWait(SimTask& task, const Step& step);
     bool waitChild(SimTask& task, const Step& step);

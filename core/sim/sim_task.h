@@ -44,6 +44,7 @@ struct SimTask
     // Program.
     std::uint32_t pc = 0;
     std::uint32_t phase = 0;          // inside a step that takes several goes; 0 at its start
+    bool isInKernel = false;          // not to be preempted before its next step
     bool isPaid = false;              // the step's cost has been worked off
     std::int64_t stepLeft = 0;        // bytes still to transfer
     std::vector<std::int64_t> loops;  // rounds left, innermost last

@@ -28,8 +28,11 @@ struct CostModel
     Nanoseconds refillFull{0};
     Nanoseconds refillScale{1'500'000};
     Nanoseconds migration{0};
-    Nanoseconds wakeup{0};   // on the waker's CPU
-    Nanoseconds ipi{0};      // delay until a remote CPU notices
+    Nanoseconds wakeup{0};  // on the waker's CPU
+    Nanoseconds ipi{0};     // delay until a remote CPU notices
+    // From the decision to replace the running task, or to leave idle, to the switch: the way out
+    // of the interrupt or system call, in which the running task goes on.
+    Nanoseconds reschedule{0};
     Nanoseconds tick{0};     // stolen from the running task at every tick
     Nanoseconds fork{0};     // in the parent
     Nanoseconds syscall{0};  // entry and exit of each blocking or waking operation

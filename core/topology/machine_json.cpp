@@ -31,6 +31,7 @@ constexpr std::array kCosts{
     CostField{"migration_ns", &CostModel::migration},
     CostField{"wakeup_ns", &CostModel::wakeup},
     CostField{"ipi_ns", &CostModel::ipi},
+    CostField{"reschedule_ns", &CostModel::reschedule},
     CostField{"tick_ns", &CostModel::tick},
     CostField{"fork_ns", &CostModel::fork},
     CostField{"syscall_ns", &CostModel::syscall},

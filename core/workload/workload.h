@@ -77,9 +77,12 @@ struct Step
     static constexpr std::uint8_t kRandom = 1;   // amount: index into Workload::distributions
     static constexpr std::uint8_t kSync = 2;     // the waker is about to sleep (WF_SYNC)
     static constexpr std::uint8_t kFromIrq = 4;  // a wakeup in interrupt context: no waker, no sync
-    // Sleep: lasts until the first tick at or after now + amount, as kernel timeouts in jiffies do;
+    // Sleep: lasts until the first tick after now + amount, as kernel timeouts in jiffies do;
     // the wakeup comes after that tick's own work.
     static constexpr std::uint8_t kToTick = 8;
+    // Post, Fork: the task is still inside the same kernel operation until its next step, so
+    // nothing preempts it before (kernels without preemption).
+    static constexpr std::uint8_t kInKernel = 16;
     friend bool operator==(const Step&, const Step&) = default;
 };
 static_assert(sizeof(Step) == 16);
@@ -108,10 +111,13 @@ struct WorkloadTask
     Nanoseconds slice{0};  // custom slice (EEVDF 6.12+), 0: default
     CpuSet affinity;       // empty: all
     int startCpu = -1;     // where it last ran before the start; -1: CPU choice of a fork
-    int group = -1;        // index into Workload::groups; -1: the root group
-    int process = -1;      // tasks with the same number share an address space; -1: its own
-    int copies = 1;        // for parent == -1: so many instances start
-    Tid tid = kNoTid;      // of the recorded task, kept in the simulated trace; kNoTid: assigned
+    // Fair classes: how far ahead of its queue it stands at the start, in virtual ns; for a task
+    // that starts blocked, where it stood when it went to sleep.
+    std::int64_t startVruntime = 0;
+    int group = -1;    // index into Workload::groups; -1: the root group
+    int process = -1;  // tasks with the same number share an address space; -1: its own
+    int copies = 1;    // for parent == -1: so many instances start
+    Tid tid = kNoTid;  // of the recorded task, kept in the simulated trace; kNoTid: assigned
     Tgid tgid = kNoTgid;
     std::vector<Step> program;
     friend bool operator==(const WorkloadTask&, const WorkloadTask&) = default;

@@ -139,6 +139,7 @@ void write(Writer& out, const WorkloadTask& task)
     out.field("slice_ns", task.slice, normal.slice);
     out.field("affinity", task.affinity.text(), std::string());
     out.field("start_cpu", task.startCpu, normal.startCpu);
+    out.field("start_vruntime_ns", task.startVruntime, normal.startVruntime);
     out.field("group", task.group, normal.group);
     out.field("process", task.process, normal.process);
     out.field("copies", task.copies, normal.copies);
@@ -392,6 +393,7 @@ std::optional<Error> readTask(const JsonValue& value, std::vector<WorkloadTask>&
     fields.integer("slice_ns", task.slice);
     fields.string("affinity", affinity);
     fields.integer("start_cpu", task.startCpu);
+    fields.integer("start_vruntime_ns", task.startVruntime);
     fields.integer("group", task.group);
     fields.integer("process", task.process);
     fields.integer("copies", task.copies);
