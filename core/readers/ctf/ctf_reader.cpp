@@ -73,6 +73,29 @@ std::vector<fs::path> tracesOf(const Input& input)
     return found;
 }
 
+bool isUserSpace(const fs::path& folder)
+{
+    const Result<MappedFile> metadata = MappedFile::open(folder / "metadata");
+    if (!metadata) return false;
+    return ctf::plainMetadata(metadata->text()).find("\"lttng-ust\"") != std::string::npos;
+}
+
+// A session may hold user-space traces beside the kernel's: their events are of no use here.
+void leaveOutUserSpace(std::vector<fs::path>& folders, const Input& input, Diagnostics& diagnostics)
+{
+    if (folders.size() < 2) return;
+    const auto firstUser =
+        std::stable_partition(folders.begin(), folders.end(),
+                              [](const fs::path& folder) { return !isUserSpace(folder); });
+    if (firstUser == folders.begin()) return;
+    for (auto left = firstUser; left != folders.end(); ++left) {
+        diagnostics.add("user_space_trace",
+                        {.path = input.shown(*left),
+                         .example = "a user-space trace of the session is left out"});
+    }
+    folders.erase(firstUser, folders.end());
+}
+
 std::string_view formatOf(Environment::Tracer tracer)
 {
     switch (tracer) {
@@ -196,7 +219,8 @@ bool probeCtf(const Input& input)
 
 Result<void> readCtf(const Input& input, TraceBuilder& builder, Progress& progress)
 {
-    const std::vector<fs::path> folders = tracesOf(input);
+    std::vector<fs::path> folders = tracesOf(input);
+    leaveOutUserSpace(folders, input, builder.diagnostics());
     if (folders.empty()) {
         return Error{.code = ErrorCode::Corrupt,
                      .what = "this is CTF metadata without a trace around it",

@@ -8,6 +8,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <cstdlib>
+
 namespace resched {
 namespace {
 
@@ -130,6 +132,31 @@ TEST(CtfReader, OpensTheSameTraceFromEveryPathToIt)
         SCOPED_TRACE(path);
         expectSchedule(read(folder.path() / path));
     }
+}
+
+TEST(CtfReader, ReadsTheKernelsTraceOfASessionAndLeavesUserSpaceOut)
+{
+    const TemporaryFolder folder;
+    CtfOptions user = atZero();
+    user.tracer = "lttng-ust";
+    test::writeCtf(folder.path() / "session/ust/uid/0", "END 7\nEND 9000", user);
+    test::writeCtf(folder.path() / "session/kernel", kSchedule, atZero());
+    const Trace trace = read(folder.path() / "session");
+    expectSchedule(trace);
+    EXPECT_EQ(trace.info().eventsTotal, 12U);
+    EXPECT_EQ(trace.diagnostics().count("user_space_trace"), 1U);
+}
+
+TEST(CtfReader, JoinsTheChunksOfARotatedSession)
+{
+    const TemporaryFolder folder;
+    test::writeCtf(folder.path() / "archives/1/kernel", "SW 0 c0 0>A\nSW 50 c0 A[S]>0\nEND 90",
+                   atZero());
+    test::writeCtf(folder.path() / "archives/2/kernel", "SW 100 c0 0>A\nSW 120 c0 A[S]>0",
+                   atZero());
+    const Trace trace = read(folder.path());
+    EXPECT_EQ(slicesText(trace, CpuId{0}), "A 0-50 S, A 100-120 S");
+    EXPECT_EQ(test::gapsText(trace, CpuId{0}), "");
 }
 
 TEST(CtfReader, FollowsNarrowClocksAcrossTheirWraps)
@@ -517,6 +544,27 @@ TEST(CtfReader, NotesThatAnUnknownKernelIsTakenForTheNewest)
     const Trace trace = read(folder.path());
     EXPECT_GE(trace.diagnostics().count("assumed_state_encoding"), 1U);
     expectSchedule(trace);
+}
+
+// The CTF test suite of EfficiOS is not ours to ship; RESCHED_CTF_TESTSUITE names its folder.
+TEST(CtfReader, HoldsItsOwnAgainstThePublicTestSuite)
+{
+    const char* named = std::getenv("RESCHED_CTF_TESTSUITE");
+    if (named == nullptr || *named == '\0') {
+        GTEST_SKIP() << "set RESCHED_CTF_TESTSUITE to the folder of ctf-testsuite";
+    }
+    for (const auto& entry : std::filesystem::recursive_directory_iterator(named)) {
+        if (entry.path().filename() != "metadata") continue;
+        const std::filesystem::path folder = entry.path().parent_path();
+        SCOPED_TRACE(folder.string());
+        const Result<Trace> trace = readTrace(folder, quiet);
+        const bool shouldPass = folder.string().find("/pass/") != std::string::npos;
+        if (shouldPass) {
+            EXPECT_TRUE(trace) << describe(trace.error());
+        } else {
+            EXPECT_TRUE(!trace || trace->info().partial || !trace->diagnostics().all().empty());
+        }
+    }
 }
 
 }  // namespace
