@@ -2,12 +2,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "readers/tracepoints.h"
 
-#include <event-parse.h>
+#include "readers/event_format.h"
 
 #include <algorithm>
-#include <charconv>
+#include <bit>
 #include <initializer_list>
-#include <limits>
+#include <optional>
 
 namespace resched {
 
@@ -119,40 +119,32 @@ constexpr std::array<MachineSyscalls, 3> kMachines = {{{"x86_64", {202, 35, 230,
 
 // The most that a kernel is built for (NR_CPUS with MAXSMP); a larger number is damage.
 constexpr std::int64_t kMaxCpus = 8192;
-constexpr std::size_t kLongestFormat = std::size_t{64} * 1024;
-constexpr std::int64_t kTimerAbstime = 1;  // TIMER_ABSTIME of include/uapi/linux/time.h
+constexpr std::uint32_t kLargestId = 0xffff;  // common_type has 16 bits
+constexpr std::int64_t kTimerAbstime = 1;     // TIMER_ABSTIME of include/uapi/linux/time.h
 
-TracepointField makeField(const tep_format_field& described)
+TracepointField makeField(const FormatField& described)
 {
     TracepointField field;
-    if (described.offset < 0 || described.size < 0 || described.offset > 0xffff ||
-        described.size > 0xffff) {
-        return field;
-    }
-    field.offset = static_cast<std::uint16_t>(described.offset);
-    field.size = static_cast<std::uint16_t>(described.size);
-    field.isSigned = (described.flags & TEP_FIELD_IS_SIGNED) != 0;
-    if ((described.flags & TEP_FIELD_IS_DYNAMIC) != 0) {
-        const bool isRelative = std::string_view(described.type).starts_with("__rel_loc");
-        if (described.size == 4) {
-            field.kind = isRelative ? TracepointField::Kind::RelativeText
-                                    : TracepointField::Kind::DynamicText;
-        }
-    } else if ((described.flags & TEP_FIELD_IS_ARRAY) != 0) {
+    field.offset = described.offset;
+    field.size = described.size;
+    field.isSigned = described.isSigned;
+    if (described.isDynamic() || described.isRelative()) {
+        if (described.size != 4) return {};
+        field.kind = described.isRelative() ? TracepointField::Kind::RelativeText
+                                            : TracepointField::Kind::DynamicText;
+    } else if (described.isArray()) {
         field.kind = TracepointField::Kind::Text;
-    } else if (described.size == 1 || described.size == 2 || described.size == 4 ||
-               described.size == 8) {
+    } else if (std::has_single_bit(described.size) && described.size <= 8) {
         field.kind = TracepointField::Kind::Number;
     }
     return field;
 }
 
-TracepointField findField(tep_event* event, std::string_view alternatives)
+TracepointField findField(const EventFormat& format, std::string_view alternatives)
 {
     while (!alternatives.empty()) {
         const std::size_t bar = alternatives.find('|');
-        const std::string name(alternatives.substr(0, bar));
-        const tep_format_field* found = tep_find_any_field(event, name.c_str());
+        const FormatField* found = format.find(alternatives.substr(0, bar));
         if (found != nullptr) return makeField(*found);
         if (bar == std::string_view::npos) break;
         alternatives.remove_prefix(bar + 1);
@@ -226,67 +218,34 @@ std::array<std::int64_t, 3> rawArguments(const TracepointField& field,
     return arguments;
 }
 
-std::optional<std::uint32_t> idIn(std::string_view text)
-{
-    const std::size_t found = text.find("\nID: ");
-    if (found == std::string_view::npos) return std::nullopt;
-    std::uint32_t id = 0;
-    const char* const from = text.data() + found + 5;
-    const auto [end, error] = std::from_chars(from, text.data() + text.size(), id);
-    if (error != std::errc{}) return std::nullopt;
-    return id;
-}
-
 }  // namespace
 
-void TracepointTable::FreeHandle::operator()(tep_handle* handle) const
-{
-    tep_free(handle);
-}
-
-TracepointTable::TracepointTable(ByteOrder order, int longSize)
-    : order_(order), handle_(tep_alloc())
+TracepointTable::TracepointTable(ByteOrder order) : order_(order)
 {
     syscallNumbers_.fill(-1);
-    if (!handle_) return;
-    tep_set_loglevel(TEP_LOG_NONE);
-    tep_set_file_bigendian(handle_.get(),
-                           order == ByteOrder::Big ? TEP_BIG_ENDIAN : TEP_LITTLE_ENDIAN);
-    tep_set_long_size(handle_.get(), longSize);
 }
 
 bool TracepointTable::addFormat(std::string_view system, std::string_view text)
 {
-    if (!handle_ || text.size() > kLongestFormat) return false;
-    // The library is given the fields alone. Its parser of print expressions is slow and unsure,
-    // and the one thing that we need of them, the letters of prev_state, is read from the text.
-    const std::size_t print = text.find("\nprint fmt:");
-    std::string head(text.substr(0, print));
-    head += "\nprint fmt: \"\"\n";
-    const std::optional<std::uint32_t> id = idIn(head);
-    if (!id || *id > 0xffffU) return false;
-    const std::string systemName(system);
-    tep_parse_event(handle_.get(), head.c_str(), head.size(), systemName.c_str());
-    tep_event* const event = tep_find_event(handle_.get(), static_cast<int>(*id));
-    if (event == nullptr) return false;
-
+    const std::optional<EventFormat> format = parseEventFormat(text);
+    if (!format || format->id > kLargestId) return false;
     Tracepoint tracepoint;
-    tracepoint.system = systemName;
-    tracepoint.name = event->name;
-    if (print != std::string_view::npos) tracepoint.printFormat = text.substr(print + 1);
-    tracepoint.commonPid = findField(event, "common_pid");
+    tracepoint.system = system;
+    tracepoint.name = format->name;
+    tracepoint.commonPid = findField(*format, "common_pid");
     addField(tracepoint, tracepoint.commonPid);
     if (const KnownTracepoint* known = findKnown(tracepoint.name)) {
         tracepoint.shape = known->shape;
         tracepoint.kind = known->kind;
         tracepoint.syscall = known->syscall;
         for (std::size_t i = 0; i < tracepoint.fields.size(); ++i) {
-            tracepoint.fields[i] = findField(event, known->fields[i]);
+            tracepoint.fields[i] = findField(*format, known->fields[i]);
             addField(tracepoint, tracepoint.fields[i]);
         }
         if (!isComplete(tracepoint)) tracepoint.shape = Shape::Other;
+        if (tracepoint.shape == Shape::Switch) tracepoint.printFormat = format->printFormat;
     }
-    tracepoints_.insert_or_assign(*id, std::move(tracepoint));
+    tracepoints_.insert_or_assign(format->id, std::move(tracepoint));
     return true;
 }
 

@@ -3,10 +3,10 @@
 #pragma once
 
 // Tracepoint payloads as perf.data and trace.dat carry them: raw bytes, described by the format
-// text that the kernel exports for each event. TracepointTable reads those texts (through
-// libtraceevent) once; what a payload needs is then a Tracepoint with fixed offsets, and a
-// TracepointDecoder turns payloads into Events of one stream. Which event of ours a tracepoint is,
-// and which of its fields matter, is one table in the .cpp.
+// text that the kernel exports for each event. TracepointTable reads those texts once; what a
+// payload needs is then a Tracepoint with fixed offsets, and a TracepointDecoder turns payloads
+// into Events of one stream. Which event of ours a tracepoint is, and which of its fields matter,
+// is one table in the .cpp.
 
 #include "readers/byte_reader.h"
 #include "readers/task_state.h"
@@ -16,14 +16,11 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
-#include <memory>
 #include <span>
 #include <string>
 #include <string_view>
 #include <unordered_map>
 #include <vector>
-
-struct tep_handle;
 
 namespace resched {
 
@@ -83,7 +80,7 @@ struct Tracepoint
 class TracepointTable
 {
 public:
-    explicit TracepointTable(ByteOrder order, int longSize = 8);
+    explicit TracepointTable(ByteOrder order);
 
     // The text of an event's format file. False when it cannot be understood.
     bool addFormat(std::string_view system, std::string_view text);
@@ -100,13 +97,7 @@ public:
     bool assumesPrevState() const;
 
 private:
-    struct FreeHandle
-    {
-        void operator()(tep_handle* handle) const;
-    };
-
     ByteOrder order_;
-    std::unique_ptr<tep_handle, FreeHandle> handle_;
     std::unordered_map<std::uint32_t, Tracepoint> tracepoints_;
     std::array<std::int64_t, 4> syscallNumbers_;
 };

@@ -69,7 +69,7 @@ Result<TracingData> readTracingDataHead(std::span<const std::byte> bytes)
                      .expected = "a version, a byte order and a word size of 4 or 8"};
     }
     data.pageSize = loadNumber<std::uint32_t>(pageSize.data(), isForeign(data.order));
-    data.tracepoints = std::make_unique<TracepointTable>(data.order, data.longSize);
+    data.tracepoints = std::make_unique<TracepointTable>(data.order);
     data.end = reader.position();
     return data;
 }

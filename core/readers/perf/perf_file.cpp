@@ -125,8 +125,9 @@ private:
             records.size = rest;
             featuresAt_ = endOfRecords();
             if (featuresAt_) records.size = *featuresAt_ - records.offset;
+            return;
         }
-        if (!featuresAt_) featuresAt_ = records.offset + records.size;
+        featuresAt_ = records.offset + records.size;
     }
 
     // Where the records of a file with a wrong size end: before the table of feature sections,
@@ -192,6 +193,7 @@ private:
     // A table of sections stands behind the records, one for each bit that is set.
     void readFeatures()
     {
+        if (!featuresAt_) return;
         ByteReader table(file_, frame_.order);
         table.seek(*featuresAt_);
         std::uint64_t bytesLeft = file_.size();
