@@ -5,6 +5,7 @@
 #include "readers/ctf/ctf_reader.h"
 #include "readers/perf/perf_reader.h"
 #include "readers/text/text_reader.h"
+#include "readers/tracedat/trace_dat_reader.h"
 
 #include <algorithm>
 #include <set>
@@ -18,6 +19,7 @@ namespace {
 // The list ends before the entry without functions, so that it may be empty.
 constexpr Reader kReaders[] = {
     {"perf-data", "perf.data of perf record or simpleperf", probePerfData, readPerfData},
+    {"trace-dat", "trace.dat of trace-cmd, version 6 or 7", probeTraceDat, readTraceDat},
     {"lttng-ctf", "an LTTng kernel trace or CTF by perf (the folder, or a file in it)", probeCtf,
      readCtf},
     {"ftrace-text", "text of ftrace, trace-cmd report, perf script or systrace", text::probe,

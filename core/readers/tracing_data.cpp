@@ -79,15 +79,24 @@ bool readHeaderFormats(ByteReader& reader)
     return skipNamedBlock(reader, "header_page") && skipNamedBlock(reader, "header_event");
 }
 
-bool readEventFormats(ByteReader& reader, TracingData& data)
+bool readFtraceFormats(ByteReader& reader, TracingData& data)
 {
-    if (!readFormats(reader, "ftrace", data)) return false;
+    return readFormats(reader, "ftrace", data);
+}
+
+bool readSystemFormats(ByteReader& reader, TracingData& data)
+{
     const std::uint32_t systems = reader.u32();
     for (std::uint32_t i = 0; i < systems && !reader.failed(); ++i) {
         const std::string_view system = reader.zeroTerminated();
         if (!readFormats(reader, system, data)) return false;
     }
     return !reader.failed();
+}
+
+bool readEventFormats(ByteReader& reader, TracingData& data)
+{
+    return readFtraceFormats(reader, data) && readSystemFormats(reader, data);
 }
 
 Result<TracingData> readTracingData(std::span<const std::byte> bytes)

@@ -38,7 +38,9 @@ Result<TracingData> readTracingDataHead(std::span<const std::byte> bytes);
 
 // The parts behind, one by one; `reader` stands where the part begins. False: the part is cut.
 bool readHeaderFormats(ByteReader& reader);
-bool readEventFormats(ByteReader& reader, TracingData& data);
+bool readFtraceFormats(ByteReader& reader, TracingData& data);  // of ftrace's own events
+bool readSystemFormats(ByteReader& reader, TracingData& data);  // of all other systems
+bool readEventFormats(ByteReader& reader, TracingData& data);   // both
 
 // Head, header formats and event formats. What follows them (symbols, printk formats, saved names)
 // is of no use here.
