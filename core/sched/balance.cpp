@@ -43,14 +43,15 @@ bool pullsOne(const BalanceQuery& query)
 }
 
 // can_migrate_task()
-bool canMove(const SmpView& view, const BalanceQuery& query, const Pull& pull, const Movable& task)
+bool canMove(const SmpView& view, const BalanceQuery& query, const Movable& task)
 {
-    if (task.isRunning) return false;
+    // Sleepers that are kept for their lag could move too, when load is balanced, in 6.12 always;
+    // here they stay.
+    if (task.isRunning || task.isDelayed) return false;
     if (view.rules.generation >= V6_18) {
-        // Lagging tasks wait for their turn where they are, and sleepers are no load to share.
+        // Lagging tasks wait for their turn where they are.
         const bool isFirst = query.failed == 0 && view.cpu(query.cpu).fairRunning > 0;
         if (isFirst && !task.isEligible) return false;
-        if (task.isDelayed && pull.kind != PullKind::Load) return false;
     }
     return !isCacheHot(view, query, task) ||
            query.failed > (*query.domain)->parameters.cacheNiceTries;
@@ -128,7 +129,7 @@ Detach selectTasks(const SmpView& view, const BalanceQuery& query, const Pull& p
         if (i >= most && !(pelt && result.allPinned)) break;
         if (!task.isAllowed) continue;
         result.allPinned = false;
-        if (!canMove(view, query, pull, task)) continue;
+        if (!canMove(view, query, task)) continue;
         const auto left = remainingAfter(view, query, pull, task, remaining);
         if (!left) continue;
         result.moved.push_back(i);

@@ -46,10 +46,15 @@ public:
     virtual bool newidle(RunQueue& rq, TaskMover& mover) = 0;
     // After the tick's accounting, on a busy CPU.
     virtual void tick(RunQueue& rq, TaskMover& mover) = 0;
-    // When an idle CPU next wants idleBalance(), ns; INT64_MAX: never.
-    virtual std::int64_t nextIdleBalance(const RunQueue& /*rq*/) { return INT64_MAX; }
-    virtual void idleBalance(RunQueue& /*rq*/, TaskMover& /*mover*/) {}
     virtual void cpusChanged() {}
+
+    // What happened on a run queue, told right after it: a task joined, `isWakeup` from sleep;
+    // left, to sleep or for good; the CPU was given to another task (null: idle); the weight or
+    // class of a task that is queued changed. rq.clock is the time.
+    virtual void enqueued(RunQueue& /*rq*/, SchedTask& /*task*/, bool /*isWakeup*/) {}
+    virtual void dequeued(RunQueue& /*rq*/, SchedTask& /*task*/, bool /*sleeps*/) {}
+    virtual void switched(RunQueue& /*rq*/, SchedTask* /*prev*/, SchedTask* /*next*/) {}
+    virtual void changed(RunQueue& /*rq*/, SchedTask& /*task*/) {}
 };
 
 // A woken task stays where it was when that is idle, else takes an idle CPU, else stays. A CPU that

@@ -32,6 +32,7 @@ public:
     // V: the weighted mean vruntime, rounded down; where the queue is empty, where V was last.
     std::int64_t avgVruntime(CfsRunQueue& cfs) const;
     bool isEligible(const CfsRunQueue& cfs, const SchedEntity& se) const;
+    bool isEligible(const SchedEntity& se) const override { return isEligible(*se.cfsRq, se); }
     // V - vruntime, limited as the version limits it.
     std::int64_t lagOf(CfsRunQueue& cfs, const SchedEntity& se) const;
     // On a queue that it is not on: vruntime and deadline.

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "sched/fair_class.h"
 
+#include "sched/balancer.h"
+
 #include <cassert>
 
 namespace resched {
@@ -35,6 +37,7 @@ void FairClass::finishDelayed(RunQueue& rq, SchedTask& task)
 {
     dequeueEntity(*task.se.cfsRq, task.se, {.sleep = true});
     leave(rq, task);
+    if (balancer_ != nullptr) balancer_->dequeued(rq, task, true);
 }
 
 // Up while the queue just left becomes empty.

@@ -81,8 +81,15 @@ bool PeltAverage::update(Timestamp now, PeltState state, std::int64_t weight)
     return true;
 }
 
-void PeltAverage::attach(const PeltAverage& task, std::int64_t weight)
+void PeltAverage::attach(PeltAverage& task, std::int64_t weight)
 {
+    task.lastUpdate = lastUpdate;
+    task.periodContrib = periodContrib;
+    const std::uint64_t scale = divider();
+    task.utilSum = static_cast<std::uint64_t>(task.utilAvg) * scale;
+    task.runnableSum = static_cast<std::uint64_t>(task.runnableAvg) * scale;
+    task.loadSum = static_cast<std::uint64_t>(task.loadAvg) * scale /
+                   static_cast<std::uint64_t>(std::max<std::int64_t>(1, weight));
     loadAvg += task.loadAvg;
     utilAvg += task.utilAvg;
     runnableAvg += task.runnableAvg;

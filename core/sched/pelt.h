@@ -37,8 +37,8 @@ struct PeltAverage
     bool update(Timestamp now, PeltState state, std::int64_t weight);
 
     // A run queue takes over, or gives away, what a task brings along (attach_entity_load_avg(),
-    // detach_entity_load_avg()); both must be up to date.
-    void attach(const PeltAverage& task, std::int64_t weight);
+    // detach_entity_load_avg()); both must be up to date. The task goes on from the queue's clock.
+    void attach(PeltAverage& task, std::int64_t weight);
     void detach(const PeltAverage& task, std::int64_t weight);
 
     std::uint32_t divider() const;

@@ -264,8 +264,10 @@ void RtClass::move(SchedTask& task, RunQueue& from, RunQueue& to)
     to.clock = from.clock;
     if (observer_ != nullptr) observer_->migrating(from, to, task);
     dequeueTask(from, task, {});
+    balancer_->dequeued(from, task, false);
     setTaskCpu(task, to);
     enqueueTask(to, task, {});
+    balancer_->enqueued(to, task, false);
 }
 
 void RtClass::pushTasks(RunQueue& rq)

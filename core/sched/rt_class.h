@@ -6,6 +6,7 @@
 // on its list meanwhile. Tasks are pushed to and pulled from other CPUs when they could run there;
 // a bandwidth limit leaves time to the fair class. Sources: rt.c of 6.1, sched_rt.c of 2.6.31.
 
+#include "sched/balancer.h"
 #include "sched/generation.h"
 #include "sched/sched_class.h"
 
@@ -34,6 +35,9 @@ public:
     void migrateTask(RunQueue& from, RunQueue& to, SchedTask& task, bool waking) override;
     void reweightTask(RunQueue& rq, SchedTask& task, const LoadWeight& load) override;
 
+    // Told of the tasks that move.
+    void setBalancer(Balancer* balancer) { balancer_ = balancer; }
+
     bool hasRunnable(const RunQueue& rq) const { return rq.rt.nrRunning > 0 && !rq.rt.isThrottled; }
     // CPU for a woken or forked task whose last CPU was `cpu`.
     int selectTaskRq(const SchedTask& task, int cpu, int thisCpu) const;
@@ -55,6 +59,7 @@ private:
     const FairRules& r;
     std::deque<RunQueue>& queues_;
     SchedObserver* observer_;
+    Balancer* balancer_ = nullptr;
 };
 
 // What the CPU works on: the real-time priority of the most important queued task, 100 for fair

@@ -87,6 +87,8 @@ public:
     virtual void reweightTask(RunQueue& rq, SchedTask& task, const LoadWeight& load) = 0;
 };
 
+class Balancer;
+
 // What schedules the normal policies: one of these per scheduler, below the real-time class.
 class NormalClass : public SchedClass
 {
@@ -97,6 +99,13 @@ public:
     virtual void finishDelayed(RunQueue& /*rq*/, SchedTask& /*task*/) {}
     // For audits: what a slice is, right now.
     virtual std::int64_t sliceOf(const SchedEntity& se) const { return se.slice; }
+    // Whether the task has received no more than its share (EEVDF); the balancer asks.
+    virtual bool isEligible(const SchedEntity& /*se*/) const { return true; }
+    // Told of tasks that leave a queue outside the scheduler's own calls.
+    void setBalancer(Balancer* balancer) { balancer_ = balancer; }
+
+protected:
+    Balancer* balancer_ = nullptr;
 };
 
 }  // namespace resched

@@ -51,10 +51,17 @@ Scheduler::Scheduler(const FairRules& rules, const Topology& topology, SchedObse
     fair_ = makeNormalClass(rules_, queues_, observer);
     rt_ = std::make_unique<RtClass>(rules_, queues_, observer);
     if (rules_.model == FairModel::Bfs) {
-        balancer_ = std::make_unique<BfsBalancer>(queues_, static_cast<BfsClass&>(*fair_));
+        setBalancer(std::make_unique<BfsBalancer>(queues_, static_cast<BfsClass&>(*fair_)));
     } else {
-        balancer_ = std::make_unique<SimpleBalancer>(queues_);
+        setBalancer(std::make_unique<SimpleBalancer>(queues_));
     }
+}
+
+void Scheduler::setBalancer(std::unique_ptr<Balancer> balancer)
+{
+    balancer_ = std::move(balancer);
+    fair_->setBalancer(balancer_.get());
+    rt_->setBalancer(balancer_.get());
 }
 
 Scheduler::~Scheduler()
@@ -128,11 +135,15 @@ bool Scheduler::moveSleeping(SchedTask& task, RunQueue& to)
 void Scheduler::activate(RunQueue& queue, SchedTask& task, EnqueueFlags flags)
 {
     classOf(task).enqueueTask(queue, task, flags);
+    balancer_->enqueued(queue, task, flags.wakeup);
 }
 
 bool Scheduler::deactivate(RunQueue& queue, SchedTask& task, DequeueFlags flags)
 {
-    return classOf(task).dequeueTask(queue, task, flags);
+    if (!classOf(task).dequeueTask(queue, task, flags)) return false;
+    // The load of a task that has ended does not linger.
+    balancer_->dequeued(queue, task, flags.sleep && !flags.special);
+    return true;
 }
 
 void Scheduler::checkPreempt(RunQueue& queue, SchedTask& woken, WakeFlags flags)
@@ -190,6 +201,7 @@ SchedTask* Scheduler::schedule(RunQueue& queue)
     queue.clearResched();
     if (next == nullptr && prev != nullptr) queue.idleSince = queue.clock;
     queue.curr = next;
+    if (next != prev) balancer_->switched(queue, prev, next);
     return next;
 }
 
@@ -247,6 +259,7 @@ void Scheduler::changeQueued(RunQueue& queue, SchedTask& task, Change change)
         newClass.setNextTask(queue, task);
         queue.curr = &task;
     }
+    balancer_->changed(queue, task);
     if (!wasQueued) return;
     if (!wasCurrent) {
         checkPreempt(queue, task, {});
@@ -297,9 +310,11 @@ void Scheduler::moveTask(SchedTask& task, RunQueue& to)
     if (observer_ != nullptr) observer_->migrating(from, to, task);
     SchedClass& cls = classOf(task);
     cls.dequeueTask(from, task, {});
+    balancer_->dequeued(from, task, false);
     cls.migrateTask(from, to, task, false);
     setTaskCpu(task, to);
     cls.enqueueTask(to, task, {});
+    balancer_->enqueued(to, task, false);
     checkPreempt(to, task, {});
     if (observer_ != nullptr) observer_->kicked(to);
 }
@@ -321,7 +336,7 @@ void Scheduler::forget(RunQueue& queue, SchedTask& task)
         classOf(task).putPrevTask(queue, task);
         queue.curr = nullptr;
     }
-    if (task.onRq) classOf(task).dequeueTask(queue, task, {.sleep = true});
+    if (task.onRq) deactivate(queue, task, {.sleep = true});
 }
 
 }  // namespace resched

@@ -36,7 +36,8 @@ public:
     const FairRules& rules() const { return rules_; }
     NormalClass& fair() { return *fair_; }
     RtClass& rt() { return *rt_; }
-    void setBalancer(std::unique_ptr<Balancer> balancer) { balancer_ = std::move(balancer); }
+    // Before any task is queued.
+    void setBalancer(std::unique_ptr<Balancer> balancer);
     Balancer& balancer() { return *balancer_; }
 
     RunQueue& atTime(int cpu, std::int64_t now)

@@ -75,6 +75,8 @@ SmpRules smpRulesOf(const ResolvedSettings& settings, int hz)
     rules.sisUtil = featureOr(settings, "SIS_UTIL", true);
     rules.newidleRandom = featureOr(settings, "NI_RANDOM", false);
     rules.lbMin = featureOr(settings, "LB_MIN", false);
+    rules.utilEst = featureOr(settings, "UTIL_EST", true);
+    rules.utilEstFastUp = featureOr(settings, "UTIL_EST_FASTUP", true);
     rules.countsNewidle = settings.preset->release == 20635;
     return rules;
 }

@@ -47,6 +47,15 @@ struct SmpRules
     // load_balance() of 2.6.35 treats newidle attempts like periodic ones when they fail.
     bool countsNewidle = false;
 
+    // UTIL_EST_FASTUP went, on for good, after 6.6.
+    bool utilEst = true;
+    bool utilEstFastUp = true;
+    // From 6.1 the kernel measures what newidle balancing takes and spares short idle times it; ns
+    // for an attempt in a domain, and for each CPU in it. Nothing takes time here, so it is
+    // assumed.
+    std::int64_t newidleCostBase = 3'000;
+    std::int64_t newidleCostPerCpu = 500;
+
     bool usesPelt() const { return generation >= SmpGeneration::V6_1; }
 };
 

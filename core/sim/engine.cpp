@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "sim/engine.h"
 
+#include "sched/kernel_balancer.h"
+
 #include <algorithm>
 #include <cassert>
 
@@ -56,7 +58,8 @@ std::int64_t endOf(const SimulationInput& input)
 
 }  // namespace
 
-Engine::Engine(const SimulationInput& input, const FairRules& rules, TraceBuilder& builder)
+Engine::Engine(const SimulationInput& input, const FairRules& rules, const SmpRules& smp,
+               TraceBuilder& builder)
     : input_(input),
       workload_(*input.workload),
       costs_(input.machine.costs),
@@ -68,6 +71,12 @@ Engine::Engine(const SimulationInput& input, const FairRules& rules, TraceBuilde
       emitter_(builder, start_, input.keepDecisions),
       interpreter_(workload_, costs_, *this)
 {
+    // O(1) and BFS bring their own.
+    const bool isOlder = rules.model == FairModel::O1 || rules.model == FairModel::Bfs;
+    if (scheduler_.cpuCount() > 1 && !isOlder) {
+        scheduler_.setBalancer(std::make_unique<KernelBalancer>(
+            scheduler_.queues(), scheduler_.fair(), input.machine.topology, smp, input.seed));
+    }
     Random spread(input.seed, ~std::uint64_t{0});
     const auto addSlot = [&](SlotKind kind, std::uint32_t number) {
         slotOwners_.push_back({kind, number});

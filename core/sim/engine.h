@@ -12,6 +12,7 @@
 
 #include "base/progress.h"
 #include "sched/scheduler.h"
+#include "sched/smp_rules.h"
 #include "sim/emitter.h"
 #include "sim/event_queue.h"
 #include "sim/interpreter.h"
@@ -29,7 +30,8 @@ namespace resched {
 class Engine final : private SchedObserver, private InterpreterHost
 {
 public:
-    Engine(const SimulationInput& input, const FairRules& rules, TraceBuilder& builder);
+    Engine(const SimulationInput& input, const FairRules& rules, const SmpRules& smp,
+           TraceBuilder& builder);
     Engine(const Engine&) = delete;
     Engine& operator=(const Engine&) = delete;
     ~Engine() override = default;

@@ -47,7 +47,8 @@ Result<SimulationResult> simulate(const SimulationInput& input, Progress& progre
     SimulationResult result{.trace = Trace(TraceData{}), .metrics = {}, .note = {}};
     {
         StepProgress running(progress, 0.0, 0.8);
-        Engine engine(input, fairRules(*settings, input.machine.hz), builder);
+        Engine engine(input, fairRules(*settings, input.machine.hz),
+                      smpRulesOf(*settings, input.machine.hz), builder);
         if (!engine.run(running)) return canceled();
         result.metrics = engine.takeMetrics();
         result.decisions = engine.decisions();
