@@ -25,6 +25,8 @@ using namespace std::chrono_literals;
 constexpr Nanoseconds kSyncReach = 50us;
 // From one wakeup to the next, or to blocking, within one kernel operation.
 constexpr Nanoseconds kKernelReach = 30us;
+// So many timeouts in jiffies make a task one that ticks drive.
+constexpr std::size_t kFewestTickSleeps = 20;
 // Sleeps of equal length to within this are relative ones.
 constexpr Nanoseconds kSameLength = 100us;
 constexpr int kNoTemplate = -1;
@@ -100,6 +102,11 @@ private:
     void identify(WorkloadTask& result) const;
     void start(WorkloadTask& result, std::size_t first) const;
     bool segment(std::size_t i, TimeRange range);
+    void compute(Nanoseconds work)
+    {
+        writer_.run(work);
+        burst_ += work;
+    }
     void running(std::size_t i, TimeRange range);
     void blocked(std::size_t i, TimeRange range);
     void finish();
@@ -125,6 +132,8 @@ private:
     std::span<const RecordedPoint> points_;
     std::size_t nextPoint_ = 0;
     ProgramWriter writer_;
+    Nanoseconds burst_{0};        // computed since the last block
+    std::vector<Step> tickLoop_;  // bursts that end with a timeout in jiffies, and those timeouts
     Workload* workload_ = nullptr;
     Timestamp firstRun_{};
     bool timersArePeriodic_ = false;
@@ -243,6 +252,7 @@ bool TaskExtractor::segment(std::size_t i, TimeRange range)
         case SegmentState::Blocked:
             end_ = End::Blocked;
             if (hasNext(i)) blocked(i, range);
+            burst_ = Nanoseconds{0};
             return true;
         case SegmentState::Dead:
             end_ = End::Dead;
@@ -260,11 +270,11 @@ void TaskExtractor::running(std::size_t i, TimeRange range)
     }
     for (; nextPoint_ < points_.size() && points_[nextPoint_].time <= range.end; ++nextPoint_) {
         const Timestamp time = std::max(points_[nextPoint_].time, done);
-        writer_.run(facts_.clock.between(cpu, done, time));
+        compute(facts_.clock.between(cpu, done, time));
         done = time;
         point(points_[nextPoint_], i, range.end);
     }
-    writer_.run(facts_.clock.between(cpu, done, range.end));
+    compute(facts_.clock.between(cpu, done, range.end));
 }
 
 void TaskExtractor::point(const RecordedPoint& point, std::size_t segment, Timestamp end)
@@ -362,8 +372,8 @@ void TaskExtractor::sleepUntil(Timestamp time, TaskState state, WakeSource sourc
                  .amount = sinceStart(time).count()});
 }
 
-// Timeouts in jiffies end with a tick; what is kept is how many ticks came after the one that the
-// block would have ended with anyway.
+// Timeouts in jiffies end with a tick; what is kept is how many ticks were let pass, and how long
+// after the last one's start the wakeup came.
 void TaskExtractor::sleepToTick(TimeRange range, TaskState state)
 {
     const TickGrid& ticks = facts_.ticks;
@@ -373,11 +383,17 @@ void TaskExtractor::sleepToTick(TimeRange range, TaskState state)
         return;
     }
     const Nanoseconds::rep whole = (tick - range.begin) / ticks.period;
-    writer_.add({.kind = StepKind::Sleep,
-                 .state = known(state),
-                 .flags = Step::kToTick,
-                 .object = static_cast<std::uint32_t>(WakeSource::Timer),
-                 .amount = whole * ticks.period.count()});
+    const Nanoseconds late = range.end - tick;
+    const Step step{.kind = StepKind::Sleep,
+                    .state = known(state),
+                    .flags = Step::kToTick,
+                    .object = static_cast<std::uint32_t>(WakeSource::Timer),
+                    .amount = whole * ticks.period.count() + late.count()};
+    writer_.add(step);
+    if (burst_ > Nanoseconds{0}) {
+        tickLoop_.push_back({.kind = StepKind::Run, .amount = burst_.count()});
+        tickLoop_.push_back(step);
+    }
 }
 
 void TaskExtractor::timerBlock(std::size_t i, TimeRange range)
@@ -458,6 +474,10 @@ void TaskExtractor::finish()
             writer_.run(facts_.window.length());
             return;
         case End::Blocked:
+            if (tickLoop_.size() >= 2 * kFewestTickSleeps) {
+                writer_.addLoop(tickLoop_);
+                return;
+            }
             sleepUntil(facts_.window.end + 1s, TaskState::Interruptible, WakeSource::Unknown);
             return;
         case End::Dead:

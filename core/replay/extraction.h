@@ -32,7 +32,8 @@
 // with the block that it ended becomes Wait and Post like any other; a block whose end no event
 // explains keeps its length. Across lost events a task is away until it is seen again, at that
 // time. A task that was running or waiting at the end of the trace goes on computing to the end of
-// the run, one that was blocked stays so.
+// the run, one that was blocked stays so, unless ticks drove it: it then repeats what it did
+// between them, so that a run in which it is late less often has it as often as the time asks.
 
 #include "base/progress.h"
 #include "base/result.h"

@@ -21,6 +21,13 @@ public:
         flush();
         steps_.push_back(step);
     }
+    // Goes on with these steps, over and over.
+    void addLoop(const std::vector<Step>& steps)
+    {
+        add({.kind = StepKind::LoopBegin, .amount = -1});
+        for (const Step& step : steps) add(step);
+        add({.kind = StepKind::LoopEnd});
+    }
     std::vector<Step> finish()
     {
         flush();

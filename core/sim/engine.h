@@ -111,7 +111,7 @@ private:
     // --- InterpreterHost ---
     void wake(SimTask& task, SimTask* waker, std::uint8_t stepFlags) override;
     void changeEffectivePrio(SimTask& task, int prio) override;
-    std::int64_t nextTick(const SimTask& task, std::int64_t time) const override;
+    std::int64_t endOnTick(const SimTask& task, std::int64_t amount) const override;
     void wakeAt(SimTask& task, std::int64_t time) override;
     void fork(SimTask& parent, std::uint32_t childTemplate) override;
     void exec(SimTask& task, std::uint32_t name) override;

@@ -163,9 +163,10 @@ void Engine::die(SimTask& task)
 
 // --- wakeups ---
 
-std::int64_t Engine::nextTick(const SimTask& task, std::int64_t time) const
+std::int64_t Engine::endOnTick(const SimTask& task, std::int64_t amount) const
 {
-    return nextTick(task.sched.cpu, time);
+    const std::int64_t rest = amount % tickPeriod_;
+    return nextTick(task.sched.cpu, now_ + amount - rest) + rest;
 }
 
 void Engine::wakeAt(SimTask& task, std::int64_t time)

@@ -265,8 +265,9 @@ Outcome Interpreter::administrativeStep(SimTask& task, const Step& step)
 
 std::int64_t Interpreter::endOfSleep(SimTask& task, const Step& step) const
 {
-    const std::int64_t time = host_.now() + amountOf(task, step);
-    return (step.flags & Step::kToTick) != 0 ? host_.nextTick(task, time) : time;
+    const std::int64_t amount = amountOf(task, step);
+    if ((step.flags & Step::kToTick) != 0) return host_.endOnTick(task, amount);
+    return host_.now() + amount;
 }
 
 // True when the task sleeps.

@@ -20,8 +20,8 @@ class InterpreterHost : public WakeHost
 {
 public:
     virtual std::int64_t now() const = 0;
-    // The first tick of the task's CPU after `time`.
-    virtual std::int64_t nextTick(const SimTask& task, std::int64_t time) const = 0;
+    // When a sleep of that amount ends with a tick of the task's CPU (Step::kToTick).
+    virtual std::int64_t endOnTick(const SimTask& task, std::int64_t amount) const = 0;
     virtual void wakeAt(SimTask& task, std::int64_t time) = 0;
     virtual void fork(SimTask& parent, std::uint32_t childTemplate) = 0;
     virtual void exec(SimTask& task, std::uint32_t name) = 0;

@@ -77,8 +77,8 @@ struct Step
     static constexpr std::uint8_t kRandom = 1;   // amount: index into Workload::distributions
     static constexpr std::uint8_t kSync = 2;     // the waker is about to sleep (WF_SYNC)
     static constexpr std::uint8_t kFromIrq = 4;  // a wakeup in interrupt context: no waker, no sync
-    // Sleep: lasts until the first tick after now + amount, as kernel timeouts in jiffies do;
-    // the wakeup comes after that tick's own work.
+    // Sleep: a kernel timeout in jiffies. amount / tick period: how many ticks are let pass before
+    // the one that ends it; the rest: how long after that tick's start the wakeup comes.
     static constexpr std::uint8_t kToTick = 8;
     // Post, Fork: the task is still inside the same kernel operation until its next step, so
     // nothing preempts it before (kernels without preemption).

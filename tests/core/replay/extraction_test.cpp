@@ -8,6 +8,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 namespace resched {
 namespace {
 
@@ -199,7 +201,7 @@ TEST(Extraction, EndsTimeoutsInJiffiesWithATick)
         SW 29100 c0 A[X]>B
         END 30000)");
     EXPECT_THAT(programText(extracted(trace), "A"),
-                testing::StartsWith("Run 5500, Sleep 4000 ? timer to tick, Run 16085"));
+                testing::StartsWith("Run 5500, Sleep 4009 ? timer to tick, Run 16085"));
 }
 
 TEST(Extraction, ForksAtTheParentsPointOfExecution)
@@ -309,6 +311,41 @@ TEST(Extraction, TakesOutWhatTheCostModelPaysFor)
     machine.costs.tick = 10us;
     EXPECT_EQ(programText(extracted(trace, machine), "A"), "Run 120, Exit");
     EXPECT_EQ(programText(extracted(trace), "A"), "Run 140, Exit");
+}
+
+TEST(Extraction, MarksWakeupsInARowAsOneKernelOperation)
+{
+    const Trace trace = traceOf(R"(
+        SW 0 c0 0>B
+        SW 10 c0 B[S]>C
+        SW 20 c0 C[S]>A
+        WK 100 c0 B
+        WK 112 c0 C
+        SW 300 c0 A[R]>B
+        SW 310 c0 B[X]>C
+        SW 320 c0 C[X]>A
+        SW 330 c0 A[X]>0
+        END 400)");
+    const std::vector<Step> program = templateNamed(extracted(trace), "A").program;
+    EXPECT_EQ(program[1].kind, StepKind::Post);
+    EXPECT_NE(program[1].flags & Step::kInKernel, 0);
+    EXPECT_EQ(program[3].kind, StepKind::Post);
+    EXPECT_EQ(program[3].flags & Step::kInKernel, 0);
+}
+
+TEST(Extraction, LetsATaskThatTicksDriveGoOnToTheEnd)
+{
+    std::string text = "SW 0 c0 0>A\nSW 100 c0 A[I]>B\n";
+    for (int tick = 1; tick <= 30; ++tick) {
+        const auto at = [&](int us) { return std::to_string(tick * 4000 + us); };
+        text += "TM " + at(0) + " c0 tick\nSI " + at(5) + " c0 1\nWK " + at(9) + " c0 A\n";
+        text +=
+            "SO " + at(12) + " c0 1\nSW " + at(20) + " c0 B[R]>A\nSW " + at(40) + " c0 A[I]>B\n";
+    }
+    const Workload workload = extracted(traceOf(text + "END 122000"));
+    const std::vector<Step>& program = templateNamed(workload, "A").program;
+    EXPECT_EQ(program.back().kind, StepKind::LoopEnd);
+    EXPECT_EQ(std::ranges::count(program, StepKind::LoopBegin, &Step::kind), 1);
 }
 
 TEST(Extraction, YieldsWhereTheSystemCallStands)
