@@ -105,10 +105,7 @@ SchedTask* BfsClass::pickFrom(RtList& list, const RunQueue& rq)
 
 SchedTask* BfsClass::pickNextTask(RunQueue& rq, SchedTask* prev)
 {
-    if (prev != nullptr) {
-        putPrevTask(rq, *prev);
-        listOf(*prev).push_back(*prev);
-    }
+    if (prev != nullptr) putPrevTask(rq, *prev);
     SchedTask* next = pickFrom(normal_, rq);
     if (next == nullptr) next = pickFrom(idle_, rq);
     if (next == nullptr) return nullptr;
@@ -133,6 +130,8 @@ void BfsClass::putPrevTask(RunQueue& rq, SchedTask& task)
         own(task).firstSlice = false;
         refill(rq, task);
     }
+    // Another class may have taken the CPU: it waits like the others.
+    if (task.onRq) listOf(task).push_back(task);
 }
 
 void BfsClass::setNextTask(RunQueue& rq, SchedTask& task)
