@@ -48,11 +48,12 @@ struct CpuAudit
 class Auditor
 {
 public:
-    Auditor(const Trace& trace, const AuditOptions& options, const FairRules& rules)
+    Auditor(const Trace& trace, const AuditOptions& options, const FairRules& rules,
+            const SmpRules& smp)
         : trace_(trace),
           options_(options),
           ticks_(findTickGrid(trace)),
-          model_(trace, rules, options.machine.topology),
+          model_(trace, rules, smp, options.machine.topology),
           cpus_(static_cast<std::size_t>(model_.scheduler().cpuCount())),
           choices_(trace.tasks().size(), -1)
     {
@@ -82,6 +83,7 @@ private:
     void switched(const AuditEvent& event);
     void pick(RunQueue& rq, const AuditEvent& event);
     void waking(const AuditEvent& event);
+    bool blocksSoon(const Wakeup& wakeup) const;
     void compareChoice(const AuditEvent& event, const RunQueue& chosen);
 
     void expire(RunQueue& rq, Timestamp time);
@@ -242,7 +244,42 @@ void Auditor::flushEarly(RunQueue& rq)
 
 void Auditor::waking(const AuditEvent& event)
 {
+    const Wakeup& wakeup = trace_.wakeups()[event.link];
+    const SchedTask& task = model_.task(event.task);
     choices_[index(event.task)] = -1;
+    // sched_waking comes before the choice and names the CPU where the task ran last.
+    RunQueue* const here = model_.rq(wakeup.cpu);
+    RunQueue* const prev = model_.rq(wakeup.targetCpu);
+    const bool isChoice = wakeup.kind == EventKind::Waking && !task.onRq && !task.isRtNow();
+    if (cpus_.size() < 2 || !isChoice || here == nullptr || prev == nullptr) return;
+    const bool sync = (wakeup.flags & Wakeup::kFromIrq) == 0 && blocksSoon(wakeup);
+    choices_[index(event.task)] =
+        model_.choose(event.task, PlacementKind::Wake, *here, *prev, sync, event.time);
+}
+
+bool Auditor::blocksSoon(const Wakeup& wakeup) const
+{
+    if (wakeup.waker == kNoTask || wakeup.waker == kIdleTask) return false;
+    const auto& segments = trace_.task(wakeup.waker).segments;
+    const auto next = std::ranges::upper_bound(segments, wakeup.time, {}, &TaskSegment::begin);
+    return next != segments.end() && next->state == SegmentState::Blocked &&
+           next->begin - wakeup.time <= kSyncReach;
+}
+
+void Auditor::compareChoice(const AuditEvent& event, const RunQueue& chosen)
+{
+    const int model = choices_[index(event.task)];
+    choices_[index(event.task)] = -1;
+    if (model < 0) return;
+    const int recorded = number(chosen.cpu);
+    count(result_.cpuChoice, model == recorded);
+    if (model == recorded) return;
+    result_.disagreements.push_back({.time = event.time,
+                                     .cpu = chosen.cpu,
+                                     .kind = AuditKind::CpuChoice,
+                                     .task = event.task,
+                                     .recordedCpu = recorded,
+                                     .modelCpu = model});
 }
 
 void Auditor::enqueue(const AuditEvent& event)
@@ -260,6 +297,14 @@ void Auditor::enqueue(const AuditEvent& event)
         model_.move(event.task, rq, event.time);
         return;
     }
+    if (isFork && cpus_.size() > 1 && !task.isRtNow()) {
+        RunQueue* const here = model_.rq(trace_.wakeups()[event.link].cpu);
+        if (here != nullptr) {
+            choices_[index(event.task)] =
+                model_.choose(event.task, PlacementKind::Fork, *here, *here, false, event.time);
+        }
+    }
+    compareChoice(event, rq);
     const bool sameCpu = task.cpu == rq.index;
     model_.enqueue(rq, event.task,
                    {.wakeup = !isStart && !isFork, .initial = isFork, .sameCpu = isFork && sameCpu},
@@ -420,7 +465,8 @@ Result<AuditResult> audit(const Trace& trace, const AuditOptions& options, Progr
                      .expected = "sched_switch events"};
     }
     const FairRules rules = fairRules(*settings, options.machine.hz);
-    return Auditor(trace, options, rules).run(progress);
+    const SmpRules smp = smpRulesOf(*settings, options.machine.hz);
+    return Auditor(trace, options, rules, smp).run(progress);
 }
 
 }  // namespace resched

@@ -2,7 +2,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "replay/audit_model.h"
 
+#include "sched/kernel_balancer.h"
+
 #include <algorithm>
+#include <charconv>
 #include <utility>
 
 namespace resched {
@@ -93,6 +96,32 @@ private:
     std::vector<std::pair<SchedEntity*, Fields>> kept_;
 };
 
+std::unique_ptr<Balancer> balancerFor(const FairRules& rules, const SmpRules& smp,
+                                      const Topology& topology, Scheduler& scheduler)
+{
+    const bool hasRules = rules.model != FairModel::O1 && rules.model != FairModel::Bfs;
+    if (!hasRules || scheduler.cpuCount() < 2) return std::make_unique<NoBalancer>();
+    auto balancer =
+        std::make_unique<KernelBalancer>(scheduler.queues(), scheduler.fair(), topology, smp, 1);
+    balancer->setMovesTasks(false);
+    return balancer;
+}
+
+// Kernel threads of one CPU say so in their names: "ksoftirqd/0", "kworker/1:2", "cpuhp/0".
+CpuSet affinityByName(std::string_view name)
+{
+    const auto slash = name.rfind('/');
+    CpuSet cpus;
+    if (slash == std::string_view::npos) return cpus;
+    int cpu = 0;
+    const char* const end = name.data() + name.size();
+    const auto [rest, error] = std::from_chars(name.data() + slash + 1, end, cpu);
+    if (error == std::errc{} && (rest == end || *rest == ':') && cpu < CpuSet::kMaxCpus) {
+        cpus.add(CpuId{cpu});
+    }
+    return cpus;
+}
+
 void setPriority(SchedTask& task, std::int16_t prio)
 {
     if (prio != kNoPrio && prio < 100) {
@@ -105,13 +134,14 @@ void setPriority(SchedTask& task, std::int16_t prio)
 
 }  // namespace
 
-AuditModel::AuditModel(const Trace& trace, const FairRules& rules, const Topology& topology)
+AuditModel::AuditModel(const Trace& trace, const FairRules& rules, const SmpRules& smp,
+                       const Topology& topology)
     : trace_(trace),
       hasVruntimes_(!trace.vruntimes().empty()),
       scheduler_(rules, topology, nullptr),
       known_(trace.tasks().size())
 {
-    scheduler_.setBalancer(std::make_unique<NoBalancer>());
+    scheduler_.setBalancer(balancerFor(rules, smp, topology, scheduler_));
     for (int i = 0; i < scheduler_.cpuCount(); ++i) {
         const std::size_t cpu = index(scheduler_.rq(i).cpu);
         if (queueOf_.size() <= cpu) queueOf_.resize(cpu + 1, -1);
@@ -123,6 +153,7 @@ AuditModel::AuditModel(const Trace& trace, const FairRules& rules, const Topolog
         SchedTask& task = tasks_.emplace_back();
         task.id = i;
         setPriority(task, trace.prioAt(TaskId{i}, trace.begin()));
+        task.affinity = affinityByName(trace.name(TaskId{i}));
         scheduler_.initTask(task, 0);
     }
 }
@@ -286,6 +317,21 @@ void AuditModel::forget(RunQueue& queue, Timestamp time)
     queue.clearResched();
 }
 
+int AuditModel::choose(TaskId id, PlacementKind kind, RunQueue& here, RunQueue& prev, bool sync,
+                       Timestamp time)
+{
+    SchedTask& placed = task(id);
+    at(here, time);
+    if (prev.index != placed.cpu && !placed.onRq) setTaskCpu(placed, prev);
+    const int chosen = scheduler_.selectTaskRq({.task = &placed,
+                                                .kind = kind,
+                                                .prevCpu = prev.index,
+                                                .thisCpu = here.index,
+                                                .waker = here.curr,
+                                                .sync = sync});
+    return number(scheduler_.rq(chosen).cpu);
+}
+
 TaskId AuditModel::pick(RunQueue& queue)
 {
     return idOf(scheduler_.schedule(queue));
@@ -303,6 +349,7 @@ TaskId AuditModel::peek(RunQueue& queue)
         classOf(*curr).setNextTask(queue, *curr);
         queue.curr = curr;
     }
+    scheduler_.balancer().switched(queue, picked, curr);
     return idOf(picked);
 }
 
@@ -319,12 +366,17 @@ bool AuditModel::wouldPreemptNextTick(RunQueue& queue)
 void AuditModel::makeCurrent(RunQueue& queue, TaskId id)
 {
     if (current(queue) == id) return;
-    if (queue.curr != nullptr) classOf(*queue.curr).putPrevTask(queue, *queue.curr);
+    SchedTask* const prev = queue.curr;
+    if (prev != nullptr) classOf(*prev).putPrevTask(queue, *prev);
     queue.curr = nullptr;
-    if (id == kIdleTask) return;
+    if (id == kIdleTask) {
+        scheduler_.balancer().switched(queue, prev, nullptr);
+        return;
+    }
     SchedTask& next = task(id);
     classOf(next).setNextTask(queue, next);
     queue.curr = &next;
+    scheduler_.balancer().switched(queue, prev, &next);
     // Without samples a task counts as known once it has run: where it stands follows from then.
     if (!hasVruntimes_) known_[next.id].isKnown = true;
 }

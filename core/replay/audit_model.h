@@ -7,6 +7,7 @@
 // is known once a sample or a placement on a known queue has set it.
 
 #include "sched/scheduler.h"
+#include "sched/smp_rules.h"
 #include "topology/machine.h"
 #include "trace/trace.h"
 
@@ -20,7 +21,8 @@ namespace resched {
 class AuditModel
 {
 public:
-    AuditModel(const Trace& trace, const FairRules& rules, const Topology& topology);
+    AuditModel(const Trace& trace, const FairRules& rules, const SmpRules& smp,
+               const Topology& topology);
 
     Scheduler& scheduler() { return scheduler_; }
     SchedTask& task(TaskId id) { return tasks_[index(id)]; }
@@ -47,6 +49,11 @@ public:
     void setPrio(TaskId id, std::int16_t prio, Timestamp time);
     void setIdle(TaskId id);
     void forget(RunQueue& rq, Timestamp time);
+
+    // Where the model would place the task, as the recording's CPU number, asked on CPU `here`;
+    // `prev`: where it ran last, or its parent runs.
+    int choose(TaskId id, PlacementKind kind, RunQueue& here, RunQueue& prev, bool sync,
+               Timestamp time);
 
     // What the model would run next; the queue stays as it is.
     TaskId peek(RunQueue& rq);

@@ -213,6 +213,7 @@ bool KernelBalancer::newidle(RunQueue& queue, TaskMover& mover)
     Cpu& cpu = cpus_[index(queue.index)];
     cpu.idleStamp = queue.clock;
     tracker_.age(queue);
+    if (!movesTasks_) return false;
     if (!newidleIsWorthIt(cpu, queue.index)) return false;
     const auto domains = tree_.domains(queue.index);
     std::int64_t spent = 0;
@@ -255,6 +256,7 @@ int KernelBalancer::busyInLlc(int cpu) const
 void KernelBalancer::tick(RunQueue& queue, TaskMover& mover)
 {
     tracker_.tick(queue);
+    if (!movesTasks_) return;
     const Cpu& cpu = cpus_[index(queue.index)];
     if (queue.clock >= cpu.nextBalance) rebalance(queue.index, CpuIdleType::Busy, mover);
     if (queue.clock >= nohzNext_) balanceIdleCpus(queue, mover);

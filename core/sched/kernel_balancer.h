@@ -36,6 +36,8 @@ public:
     void switched(RunQueue& rq, SchedTask* prev, SchedTask* next) override;
     void changed(RunQueue& rq, SchedTask& task) override;
 
+    // False: it places tasks but moves none, as when a recording says what moved.
+    void setMovesTasks(bool moves) { movesTasks_ = moves; }
     const DomainTree& domains() const { return tree_; }
     // The last answer of selectTaskRq(), for explanations.
     const Placement& lastPlacement() const { return lastPlacement_; }
@@ -83,6 +85,7 @@ private:
     std::vector<Cpu> cpus_;
     std::int64_t nohzNext_ = 0;
     bool idsArePositions_ = true;
+    bool movesTasks_ = true;
     CpuMask allowed_;                 // scratch: a task's mask in positions
     std::vector<Movable> movables_;   // scratch: of the busiest queue
     std::vector<SchedTask*> movers_;  // the same tasks
