@@ -289,9 +289,14 @@ void Auditor::enqueue(const AuditEvent& event)
     const bool isStart = event.link == TaskSegment::kNoLink;
     const bool isFork = !isStart && trace_.wakeups()[event.link].kind == EventKind::WakeupNew;
     if (task.onRq && task.se.isDelayed) {
-        model_.at(rq, event.time);
-        model_.scheduler().wakeDelayed(rq, task, {});
-        return;
+        if (task.cpu == rq.index) {
+            model_.at(rq, event.time);
+            wakeupCheck(rq, event, false);
+            return;
+        }
+        // Woken elsewhere: the kernel had taken it off its queue already.
+        RunQueue& from = model_.scheduler().rq(task.cpu);
+        model_.scheduler().forget(model_.at(from, event.time), task);
     }
     if (task.onRq) {
         model_.move(event.task, rq, event.time);
@@ -314,11 +319,16 @@ void Auditor::enqueue(const AuditEvent& event)
 
 void Auditor::wakeupCheck(RunQueue& rq, const AuditEvent& event, bool isFork)
 {
-    if (rq.curr == nullptr) return;
+    SchedTask& woken = model_.task(event.task);
     Pending& pending = cpu(rq).pending;
     const bool wasAsked = rq.needResched;
     const bool counts = model_.isKnown(rq);
-    model_.scheduler().checkPreempt(rq, model_.task(event.task), {.fork = isFork});
+    if (woken.se.isDelayed) {
+        model_.scheduler().wakeDelayed(rq, woken, {});
+    } else if (rq.curr != nullptr) {
+        model_.scheduler().checkPreempt(rq, woken, {.fork = isFork});
+    }
+    if (rq.curr == nullptr) return;
     pending.active = event.time;
     if (wasAsked) return;
     const bool saysYes = rq.needResched;
@@ -411,6 +421,7 @@ void Auditor::pick(RunQueue& rq, const AuditEvent& event)
 {
     if (event.other != kIdleTask) {
         SchedTask& next = model_.task(event.other);
+        if (next.se.isDelayed) model_.scheduler().forget(model_.scheduler().rq(next.cpu), next);
         if (!next.onRq) model_.enqueue(rq, event.other, {.wakeup = true}, event.time);
         if (next.cpu != rq.index) model_.move(event.other, rq, event.time);
     }

@@ -51,6 +51,13 @@ SchedulerSettings settingsOf(const Json& cell)
             settings.tunables[std::string(tunable.name)] = found->get<std::int64_t>();
         }
     }
+    // sched_nr_latency follows latency_ns but no later change of min_granularity_ns, and no file
+    // shows it: the audit does (docs/fidelity.md).
+    for (const TunableSpec& tunable : preset->tunables) {
+        if (tunable.name != "min_granularity_ns") continue;
+        settings.tunables["nr_latency"] = cell["tunables"]["latency_ns"].get<std::int64_t>() /
+                                          defaultValue(tunable, cell["cpus"].get<int>());
+    }
     for (const FeatureSpec& feature : preset->features) {
         for (const Json& entry : cell["features"]) {
             const std::string given = entry;
