@@ -178,6 +178,7 @@ std::int64_t FairClass::account(CfsRunQueue& cfs, SchedEntity& curr) const
     if (delta <= 0) return 0;
     curr.execStart = cfs.rq->clock;
     curr.sumExecRuntime += delta;
+    cfs.execClock += delta;
     return delta;
 }
 

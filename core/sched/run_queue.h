@@ -42,9 +42,10 @@ struct CfsRunQueue
     std::int64_t zeroVruntime = 0;  // where V was last
     int nrCustom = 0;               // entities with a slice of their own
 
+    std::int64_t execClock = 0;  // ns that anything ran here
+
     // 2.6.23.
     std::int64_t fairClock = 1;
-    std::int64_t execClock = 0;
     std::uint64_t sleeperBonus = 0;
 
     // Bandwidth of a group.
@@ -100,6 +101,17 @@ struct ReschedRequest
     const SchedTask* by = nullptr;  // the task that gains, when it is known already
 };
 
+// Of the fair server (sched/fair_server.h).
+struct FairServerState
+{
+    std::int64_t runtimeLeft = 0;
+    std::int64_t deadline = 0;
+    std::int64_t timer = -1;     // when it wants to be called; -1: it is not started
+    std::int64_t chargedTo = 0;  // cfs.execClock that has been accounted for
+    bool isActive = false;       // fair tasks run on its behalf, above the real-time class
+    bool isThrottled = false;    // its time of this period is used up
+};
+
 struct RunQueue
 {
     CpuId cpu{};
@@ -110,6 +122,7 @@ struct RunQueue
     CfsRunQueue cfs;
     FairTaskList fairTasks;  // queued ones, curr included; most recently queued or picked first
     RtRunQueue rt;
+    FairServerState server;
     SchedTask* curr = nullptr;  // null: idle
     int nrRunning = 0;
     std::int64_t idleSince = 0;

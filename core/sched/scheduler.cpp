@@ -136,6 +136,17 @@ void Scheduler::activate(RunQueue& queue, SchedTask& task, EnqueueFlags flags)
 {
     classOf(task).enqueueTask(queue, task, flags);
     balancer_->enqueued(queue, task, flags.wakeup);
+    if (!task.isRtNow()) server_.start(queue);
+}
+
+void Scheduler::bandwidthDue(RunQueue& queue)
+{
+    updateCurr(queue);
+    if (server_.exists()) {
+        server_.timerDue(queue);
+    } else if (queue.rt.periodEnd >= 0 && queue.clock >= queue.rt.periodEnd) {
+        rt_->periodEnds(queue);
+    }
 }
 
 bool Scheduler::deactivate(RunQueue& queue, SchedTask& task, DequeueFlags flags)
@@ -155,7 +166,7 @@ void Scheduler::checkPreempt(RunQueue& queue, SchedTask& woken, WakeFlags flags)
     }
     if (woken.isRtNow() == curr->isRtNow()) {
         classOf(woken).checkPreemptCurr(queue, woken, flags);
-    } else if (woken.isRtNow()) {
+    } else if (woken.isRtNow() && !queue.server.isActive) {
         queue.resched(ReschedReason::ClassPreempt, woken.prio, curr->prio, &woken);
     }
     if (woken.isRtNow() && !queue.needResched && curr->isRtNow()) rt_->pushTasks(queue);
@@ -185,7 +196,11 @@ SchedTask* Scheduler::schedule(RunQueue& queue)
     }
     SchedTask* fairPrev = prev != nullptr && !wasRt && prev->onRq ? prev : nullptr;
     queue.clearResched();
-    if (rt_->hasRunnable(queue)) {
+    if (queue.server.timer >= 0) {
+        server_.charge(queue);
+        if (queue.server.isActive && queue.cfs.hNrRunning == 0) server_.stop(queue);
+    }
+    if (rt_->hasRunnable(queue) && !queue.server.isActive) {
         if (fairPrev != nullptr) fair_->putPrevTask(queue, *fairPrev);
         next = rt_->pickNextTask(queue, prev);
     } else {
@@ -224,6 +239,7 @@ void Scheduler::afterSwitch(RunQueue& queue, SchedTask* prev)
 void Scheduler::tick(RunQueue& queue)
 {
     if (queue.curr != nullptr) classOf(*queue.curr).taskTick(queue, *queue.curr);
+    if (queue.server.timer >= 0) server_.charge(queue);
     if (queues_.size() > 1) balancer_->tick(queue, *this);
 }
 

@@ -11,6 +11,7 @@
 
 #include "sched/balancer.h"
 #include "sched/fair_class.h"
+#include "sched/fair_server.h"
 #include "sched/generation.h"
 #include "sched/rt_class.h"
 #include "topology/topology.h"
@@ -76,6 +77,12 @@ public:
     void tick(RunQueue& rq);
     void yield(RunQueue& rq);
     void updateCurr(RunQueue& rq);
+    // When the CPU's throttling or fair server wants bandwidthDue(); -1: not at all.
+    std::int64_t nextBandwidth(const RunQueue& rq) const
+    {
+        return server_.exists() ? rq.server.timer : rq.rt.periodEnd;
+    }
+    void bandwidthDue(RunQueue& rq);
 
     void setNice(RunQueue& rq, SchedTask& task, int nice);
     void setPolicy(RunQueue& rq, SchedTask& task, SchedPolicy policy, int rtPriority);
@@ -110,6 +117,7 @@ private:
     SchedObserver* observer_;
     std::unique_ptr<NormalClass> fair_;
     std::unique_ptr<RtClass> rt_;
+    FairServer server_{rules_};
     std::unique_ptr<Balancer> balancer_;
 };
 

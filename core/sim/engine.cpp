@@ -164,9 +164,8 @@ void Engine::handle(EventQueue::Slot slot)
             return;
         case SlotKind::Bandwidth: {
             RunQueue& rq = scheduler_.atTime(cpu, now_);
-            if (scheduler_.rt().periodEnds(rq)) {
-                queue_.schedule(slot, rq.rt.periodEnd, Phase::Bandwidth);
-            }
+            scheduler_.bandwidthDue(rq);
+            armBandwidth(cpu);
             if (rq.needResched) ask(cpu);
             return;
         }
@@ -281,6 +280,16 @@ void Engine::armTick(int cpu)
     queue_.schedule(cpus_[static_cast<std::size_t>(cpu)].tick, nextTick(cpu, now_), Phase::Tick);
 }
 
+// A timer that moved later fires for nothing once.
+void Engine::armBandwidth(int cpu)
+{
+    const std::int64_t time = scheduler_.nextBandwidth(scheduler_.rq(cpu));
+    const EventQueue::Slot slot = cpus_[static_cast<std::size_t>(cpu)].bandwidth;
+    if (time >= 0 && !queue_.isScheduled(slot)) {
+        queue_.schedule(slot, std::max(time, now_), Phase::Bandwidth);
+    }
+}
+
 std::int64_t Engine::nextTick(int cpu, std::int64_t time) const
 {
     const std::int64_t offset = cpus_[static_cast<std::size_t>(cpu)].tickOffset;
@@ -344,10 +353,7 @@ void Engine::switchTask(int cpu)
     const ReschedRequest request = rq.request;
     SchedTask* const after = scheduler_.schedule(rq);
     ++decisions_;
-    if (rq.rt.periodEnd >= 0) {
-        const EventQueue::Slot slot = cpus_[static_cast<std::size_t>(cpu)].bandwidth;
-        if (!queue_.isScheduled(slot)) queue_.schedule(slot, rq.rt.periodEnd, Phase::Bandwidth);
-    }
+    armBandwidth(cpu);
     if (after == before) return;
 
     SimTask* prev = before == nullptr ? nullptr : &simTask(*before);
@@ -396,7 +402,8 @@ void Engine::programCompletion(int cpu)
     if (processors_.running(cpu) == nullptr) {
         queue_.cancel(slot);
     } else {
-        queue_.schedule(slot, processors_.completion(cpu), Phase::Completion);
+        const std::int64_t time = processors_.completion(cpu);
+        if (!queue_.isScheduledAt(slot, time)) queue_.schedule(slot, time, Phase::Completion);
     }
 }
 

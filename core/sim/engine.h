@@ -76,6 +76,7 @@ private:
     // --- CPUs ---
     void tickDue(int cpu);
     void armTick(int cpu);
+    void armBandwidth(int cpu);
     std::int64_t nextTick(int cpu, std::int64_t time) const;
     bool isSwitchDue(int cpu);
     void switchTask(int cpu);

@@ -131,6 +131,7 @@ void Engine::enqueueNew(SimTask& task, int cpu, bool sameCpu, int fromCpu, bool 
     task.life = Life::Runnable;
     emitter_.wakeupNew(now_, scheduler_.rq(fromCpu).cpu, task, rq.cpu, fromIrq);
     scheduler_.checkPreempt(rq, task.sched, {.fork = true});
+    armBandwidth(cpu);
     if (rq.needResched) askRemote(cpu, fromCpu);
 }
 
@@ -225,6 +226,7 @@ void Engine::wake(SimTask& task, SimTask* waker, std::uint8_t stepFlags)
     scheduler_.checkPreempt(rq, sched, {.sync = sync, .ownCpu = cpu == thisCpu});
     emitter_.wakeup(now_, here, task, rq.cpu, fromIrq);
     if (!fromIrq) waker->overhead += costs_.wakeup.count();
+    armBandwidth(cpu);
     if (rq.needResched) askRemote(cpu, thisCpu);
 }
 

@@ -18,6 +18,13 @@ void EventQueue::schedule(Slot slot, std::int64_t time, Phase phase)
                       .order = (static_cast<std::uint64_t>(phase) << 56U) | sequence_++,
                       .slot = slot};
     std::uint32_t at = positions_[slot];
+    if (at == kNone && hasHole_) {
+        hasHole_ = false;
+        siftDown(0, entry);
+        return;
+    }
+    fillHole();
+    at = positions_[slot];
     if (at == kNone) {
         at = static_cast<std::uint32_t>(heap_.size());
         heap_.emplace_back();
@@ -31,8 +38,9 @@ void EventQueue::schedule(Slot slot, std::int64_t time, Phase phase)
 
 void EventQueue::cancel(Slot slot)
 {
+    if (positions_[slot] == kNone) return;
+    fillHole();
     const std::uint32_t at = positions_[slot];
-    if (at == kNone) return;
     positions_[slot] = kNone;
     const Entry moved = heap_.back();
     heap_.pop_back();
@@ -47,12 +55,20 @@ void EventQueue::cancel(Slot slot)
 
 EventQueue::Slot EventQueue::pop()
 {
+    fillHole();
     const Slot slot = heap_.front().slot;
     positions_[slot] = kNone;
+    hasHole_ = true;
+    return slot;
+}
+
+void EventQueue::fillHole()
+{
+    if (!hasHole_) return;
+    hasHole_ = false;
     const Entry moved = heap_.back();
     heap_.pop_back();
     if (!heap_.empty()) siftDown(0, moved);
-    return slot;
 }
 
 void EventQueue::siftUp(std::uint32_t at, const Entry& entry)

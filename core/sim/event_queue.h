@@ -30,9 +30,18 @@ public:
     void schedule(Slot slot, std::int64_t time, Phase phase);
     void cancel(Slot slot);
     bool isScheduled(Slot slot) const { return positions_[slot] != kNone; }
+    bool isScheduledAt(Slot slot, std::int64_t time) const
+    {
+        return isScheduled(slot) && heap_[positions_[slot]].time == time;
+    }
 
-    bool empty() const { return heap_.empty(); }
-    std::int64_t nextTime() const { return heap_.front().time; }
+    bool empty() const { return heap_.size() == (hasHole_ ? 1 : 0); }
+    // The queue must not be empty.
+    std::int64_t nextTime()
+    {
+        fillHole();
+        return heap_.front().time;
+    }
     Slot pop();
 
 private:
@@ -50,6 +59,9 @@ private:
         }
     };
 
+    // What was popped leaves its place open: most handlers schedule something at once, and that
+    // takes the place in one go.
+    void fillHole();
     void siftUp(std::uint32_t at, const Entry& entry);
     void siftDown(std::uint32_t at, const Entry& entry);
     void put(std::uint32_t at, const Entry& entry)
@@ -61,6 +73,7 @@ private:
     std::vector<Entry> heap_;
     std::vector<std::uint32_t> positions_;  // by slot
     std::uint64_t sequence_ = 0;
+    bool hasHole_ = false;  // heap_[0] is a popped entry
 };
 
 }  // namespace resched

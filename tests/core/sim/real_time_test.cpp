@@ -51,6 +51,28 @@ TEST(RealTime, AFifoHogIsThrottledAtTheTickAfterItsRuntime)
     }
 }
 
+TEST(RealTime, TheFairServerGives50MillisecondsOfEachSecond)
+{
+    for (const char* version : {"eevdf-6.12", "eevdf-6.18"}) {
+        Scenario scenario(version);
+        realTime(scenario, "A", Policy::Fifo, 10, {work(10'000 * kMs)});
+        scenario.task("n", {work(10'000 * kMs)});
+        EXPECT_EQ(picksText(scenario.run(2100).trace), "A@0 n@950 A@1000 n@1950 A@2000") << version;
+    }
+}
+
+TEST(RealTime, TheFairServerStaysAwayWhereFairTasksGetTheirTime)
+{
+    Scenario scenario("eevdf-6.12");
+    realTime(scenario, "A", Policy::Fifo, 10, forever({work(90 * kMs), sleepFor(10 * kMs)}));
+    scenario.task("n", {work(10'000 * kMs)});
+    const Trace trace = scenario.run(3000).trace;
+    for (const CpuSlice& slice : trace.cpus()[0].slices) {
+        if (trace.name(slice.task) != "A" || slice.reason == EndReason::RunEnd) continue;
+        EXPECT_EQ(slice.reason, EndReason::Block);
+    }
+}
+
 TEST(RealTime, WithoutALimitAFifoHogRunsForEver)
 {
     Scenario scenario("cfs-6.1");
