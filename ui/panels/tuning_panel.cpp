@@ -7,6 +7,7 @@
 #include "panels/tunable_row.h"
 #include "replay/fidelity.h"
 
+#include <QtCore/QCoreApplication>
 #include <QtCore/QSignalBlocker>
 #include <QtWidgets/QCheckBox>
 #include <QtWidgets/QComboBox>
