@@ -21,6 +21,8 @@ using Kind = AuditEvent::Kind;
 constexpr Nanoseconds kTickToSample = 40us;
 // As in the extraction: a waker that blocks so soon is taken for a sync one.
 constexpr Nanoseconds kSyncReach = 50us;
+// From the choice of a CPU until that CPU has queued the task.
+constexpr Nanoseconds kWakeupReach = 1ms;
 
 // What was asked on a CPU and not answered by the recording yet.
 struct Pending
@@ -55,7 +57,8 @@ public:
           ticks_(findTickGrid(trace)),
           model_(trace, rules, smp, options.machine.topology),
           cpus_(static_cast<std::size_t>(model_.scheduler().cpuCount())),
-          choices_(trace.tasks().size(), -1)
+          choices_(trace.tasks().size(), -1),
+          underWay_(trace.tasks().size(), nullptr)
     {
         result_.scheduler = options.scheduler;
     }
@@ -116,6 +119,7 @@ private:
     AuditModel model_;
     std::vector<CpuAudit> cpus_;
     std::vector<int> choices_;
+    std::vector<RunQueue*> underWay_;  // by task: where it is about to be queued
     AuditResult result_;
     double errorSum_ = 0;
 };
@@ -255,6 +259,17 @@ void Auditor::waking(const AuditEvent& event)
     const bool sync = (wakeup.flags & Wakeup::kFromIrq) == 0 && blocksSoon(wakeup);
     choices_[index(event.task)] =
         model_.choose(event.task, PlacementKind::Wake, *here, *prev, sync, event.time);
+    // The CPU that was chosen is told by an interrupt and queues the task some microseconds later;
+    // the kernel takes it for busy from now on.
+    const auto later = trace_.wakeups().subspan(event.link + 1);
+    const auto queued = std::ranges::find_if(later, [&](const Wakeup& next) {
+        return next.task == event.task || next.time - wakeup.time > kWakeupReach;
+    });
+    if (queued == later.end() || queued->task != event.task) return;
+    underWay_[index(event.task)] = model_.rq(queued->targetCpu);
+    if (RunQueue* const target = underWay_[index(event.task)]) {
+        model_.scheduler().balancer().wakeupUnderWay(*target, 1);
+    }
 }
 
 bool Auditor::blocksSoon(const Wakeup& wakeup) const
@@ -284,6 +299,10 @@ void Auditor::compareChoice(const AuditEvent& event, const RunQueue& chosen)
 
 void Auditor::enqueue(const AuditEvent& event)
 {
+    if (RunQueue* const target = underWay_[index(event.task)]) {
+        model_.scheduler().balancer().wakeupUnderWay(*target, -1);
+        underWay_[index(event.task)] = nullptr;
+    }
     RunQueue& rq = *model_.rq(event.cpu);
     SchedTask& task = model_.task(event.task);
     const bool isStart = event.link == TaskSegment::kNoLink;

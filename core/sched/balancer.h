@@ -48,6 +48,10 @@ public:
     virtual void tick(RunQueue& rq, TaskMover& mover) = 0;
     virtual void cpusChanged() {}
 
+    // A task has been told to wake on that CPU, which has yet to queue it (change 1), or has done
+    // so (-1). A simulated wakeup takes no time between the two.
+    virtual void wakeupUnderWay(RunQueue& /*rq*/, int /*change*/) {}
+
     // What happened on a run queue, told right after it: a task joined, `isWakeup` from sleep;
     // left, to sleep or for good; the CPU was given to another task (null: idle); the weight or
     // class of a task that is queued changed. rq.clock is the time.

@@ -31,6 +31,7 @@ public:
     bool newidle(RunQueue& rq, TaskMover& mover) override;
     void tick(RunQueue& rq, TaskMover& mover) override;
     void cpusChanged() override;
+    void wakeupUnderWay(RunQueue& rq, int change) override { tracker_.wakeupUnderWay(rq, change); }
     void enqueued(RunQueue& rq, SchedTask& task, bool isWakeup) override;
     void dequeued(RunQueue& rq, SchedTask& task, bool sleeps) override;
     void switched(RunQueue& rq, SchedTask* prev, SchedTask* next) override;

@@ -36,7 +36,8 @@ void LoadTracker::refresh(RunQueue& rq)
     state.weight = rq.cfs.load.weight + rq.rt.nrRunning * kRealTimeWeight;
     const bool hasCurr = rq.curr != nullptr;
     // Old kernels ask whether the idle task is current, 6.1 also for what is on its way.
-    state.idle = rq.isOnline && !hasCurr && (!rules_.usesPelt() || rq.nrRunning == 0);
+    const bool isWaited = rq.nrRunning > 0 || cpus_[index(rq.index)].wakeupsUnderWay > 0;
+    state.idle = rq.isOnline && !hasCurr && (!rules_.usesPelt() || !isWaited);
     state.idleSince = timestamp(rq.idleSince);
     state.currWeight = hasCurr ? rq.curr->se.load.weight : 0;
     state.capacity = rq.capacity;
@@ -54,6 +55,12 @@ void LoadTracker::refresh(RunQueue& rq)
     state.utilEst = rules_.utilEst ? cpu.utilEst : 0;
     const bool isFair = hasCurr && !rq.curr->isRtNow();
     state.currLoadAvg = isFair ? of(*rq.curr).average.loadAvg : 0;
+}
+
+void LoadTracker::wakeupUnderWay(RunQueue& rq, int change)
+{
+    cpus_[index(rq.index)].wakeupsUnderWay += change;
+    refresh(rq);
 }
 
 void LoadTracker::updateQueue(RunQueue& rq)

@@ -48,6 +48,8 @@ public:
     // A tick, or a look at an idle CPU on its behalf.
     void tick(RunQueue& rq);
     void age(RunQueue& rq);
+    // A task was told to wake on that CPU, which has not queued it yet (ttwu_pending).
+    void wakeupUnderWay(RunQueue& rq, int change);
     // Counts and weights alone, after CPUs went on- or offline.
     void refresh(RunQueue& rq);
 
@@ -57,6 +59,7 @@ private:
         PeltAverage average;
         PeltState state;
         std::int64_t utilEst = 0;
+        int wakeupsUnderWay = 0;
         // Of tasks that woke up elsewhere; taken out at the next update (cfs_rq::removed).
         std::vector<std::pair<PeltAverage, std::int64_t>> removed;  // with their weights
     };
