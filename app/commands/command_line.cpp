@@ -109,6 +109,7 @@ int runCommandLine(int& argc, char** argv,
     addInfo(line);
     addStats(line);
     addLatency(line);
+    addCompare(line);
     addSchedulers(line);
     addMachines(line);
 

@@ -28,6 +28,7 @@ constexpr int kWrongUsage = 2;  // options that make no sense
 void addInfo(CommandLine& line);
 void addStats(CommandLine& line);
 void addLatency(CommandLine& line);
+void addCompare(CommandLine& line);
 void addExport(CommandLine& line);
 void addSchedulers(CommandLine& line);
 void addMachines(CommandLine& line);
