@@ -39,16 +39,22 @@ Error takeError(const std::filesystem::path& path)
 
 Result<PluginRef> findCtfPlugin()
 {
-    bt_logging_set_global_level(BT_LOGGING_LEVEL_NONE);
-    const bt_plugin* plugin = nullptr;
-    if (bt_plugin_find("ctf", BT_TRUE, BT_FALSE, BT_TRUE, BT_TRUE, BT_FALSE, &plugin) !=
-        BT_PLUGIN_FIND_STATUS_OK) {
-        const Error cause = takeError({});
-        return Error{.code = ErrorCode::Unsupported,
-                     .what = "the CTF plugin of Babeltrace 2 is not installed (" + cause.what + ")",
-                     .expected = "the package libbabeltrace2-0"};
+    // Loaded once for the process: unloading changes its lists as much as loading does.
+    static const bt_plugin* loaded = nullptr;
+    if (loaded == nullptr) {
+        bt_logging_set_global_level(BT_LOGGING_LEVEL_NONE);
+        if (bt_plugin_find("ctf", BT_TRUE, BT_FALSE, BT_TRUE, BT_TRUE, BT_FALSE, &loaded) !=
+            BT_PLUGIN_FIND_STATUS_OK) {
+            const Error cause = takeError({});
+            loaded = nullptr;
+            return Error{
+                .code = ErrorCode::Unsupported,
+                .what = "the CTF plugin of Babeltrace 2 does not load (" + cause.what + ")",
+                .expected = "the package libbabeltrace2-0"};
+        }
     }
-    return PluginRef(plugin);
+    bt_plugin_get_ref(loaded);
+    return PluginRef(loaded);
 }
 
 }  // namespace resched::ctf
