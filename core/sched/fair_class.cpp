@@ -4,9 +4,16 @@
 
 #include "sched/balancer.h"
 
+#include <algorithm>
 #include <cassert>
 
 namespace resched {
+
+namespace {
+
+constexpr std::int64_t kMinShares = 2;
+
+}  // namespace
 
 // Up until an ancestor that is queued already; the ancestors above only count the task.
 void FairClass::enqueueTask(RunQueue& rq, SchedTask& task, EnqueueFlags flags)
@@ -14,9 +21,11 @@ void FairClass::enqueueTask(RunQueue& rq, SchedTask& task, EnqueueFlags flags)
     SchedEntity* se = &task.se;
     for (; se != nullptr && !se->onRq; se = se->parent) {
         enqueueEntity(*se->cfsRq, *se, flags);
+        if (se->parent != nullptr) updateGroup(*se->parent);
         // Group entities that come back count as waking.
         flags = EnqueueFlags{.wakeup = true};
     }
+    for (; se != nullptr; se = se->parent) updateGroup(*se);
     countTask(&task.se, task, 1);
     ++rq.nrRunning;
     rq.fairTasks.push_front(task);
@@ -48,6 +57,7 @@ void FairClass::leave(RunQueue& rq, SchedTask& task)
         if (!se->onRq) break;
         dequeueEntity(*se->cfsRq, *se, DequeueFlags{.sleep = true});
     }
+    for (SchedEntity* se = task.se.parent; se != nullptr; se = se->parent) updateGroup(*se);
     --rq.nrRunning;
     rq.fairTasks.erase(rq.fairTasks.iterator_to(task));
     task.onRq = false;
@@ -140,7 +150,25 @@ void FairClass::setNextTask(RunQueue& /*rq*/, SchedTask& task)
 
 void FairClass::taskTick(RunQueue& /*rq*/, SchedTask& curr)
 {
-    for (SchedEntity* se = &curr.se; se != nullptr; se = se->parent) entityTick(*se->cfsRq, *se);
+    for (SchedEntity* se = &curr.se; se != nullptr; se = se->parent) {
+        entityTick(*se->cfsRq, *se);
+        updateGroup(*se);
+    }
+}
+
+// calc_group_shares, 6.1: a group's shares are divided among the CPUs by the load that its tasks
+// put on each. Here that is the weight queued at this moment; the kernel's average follows it with
+// some delay.
+void FairClass::updateGroup(SchedEntity& se)
+{
+    if (se.myQ == nullptr || se.myQ->load.weight == 0) return;
+    const SchedGroup& group = *se.group;
+    std::int64_t total = 0;
+    for (const CfsRunQueue& queue : group.queues) total += queue.load.weight;
+    const std::int64_t weight = std::clamp<std::int64_t>(group.shares * se.myQ->load.weight / total,
+                                                         kMinShares, group.shares);
+    if (weight == se.load.weight) return;
+    reweightEntity(*se.cfsRq, se, {.weight = weight, .inverse = 0});
 }
 
 void FairClass::updateCurr(RunQueue& rq)

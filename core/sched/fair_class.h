@@ -60,6 +60,7 @@ protected:
 private:
     SchedEntity* descend(RunQueue& rq);
     void leave(RunQueue& rq, SchedTask& task);
+    void updateGroup(SchedEntity& se);
     void switchCurrent(SchedEntity* from, SchedEntity* to);
 
     SchedObserver* observer_;

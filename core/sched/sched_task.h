@@ -59,6 +59,7 @@ struct SchedEntity
     CfsRunQueue* myQ = nullptr;     // of a group: its own queue
     SchedEntity* parent = nullptr;  // of the group that cfsRq belongs to
     SchedTask* task = nullptr;      // null for a group
+    SchedGroup* group = nullptr;    // that this entity stands for; null for a task
 
     bool onRq = false;
     bool customSlice = false;

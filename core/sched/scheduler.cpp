@@ -8,6 +8,7 @@
 #include "sched/o1_class.h"
 #include "sched/wait_runtime_class.h"
 
+#include <algorithm>
 #include <cassert>
 
 namespace resched {
@@ -67,12 +68,39 @@ void Scheduler::setBalancer(std::unique_ptr<Balancer> balancer)
 Scheduler::~Scheduler()
 {
     // Hooks must not outlive their sets: the tasks belong to the caller.
+    for (SchedGroup& group : groups_) {
+        for (CfsRunQueue& queue : group.queues) {
+            queue.timeline.clear();
+            queue.byVruntime.clear();
+        }
+    }
     for (RunQueue& queue : queues_) {
         queue.cfs.timeline.clear();
         queue.cfs.byVruntime.clear();
         queue.fairTasks.clear();
         for (RtList& list : queue.rt.lists) list.clear();
     }
+}
+
+SchedGroup* Scheduler::addGroup(SchedGroup* parent, std::int64_t shares)
+{
+    if (rules_.model != FairModel::Vruntime && rules_.model != FairModel::Eevdf) return nullptr;
+    SchedGroup& group = groups_.emplace_back();
+    group.parent = parent;
+    group.shares = std::max<std::int64_t>(shares, 2);
+    group.queues.resize(queues_.size());
+    group.entities.resize(queues_.size());
+    for (std::size_t i = 0; i < queues_.size(); ++i) {
+        SchedEntity& se = group.entities[i];
+        se.group = &group;
+        se.myQ = &group.queues[i];
+        se.cfsRq = parent != nullptr ? &parent->queues[i] : &queues_[i].cfs;
+        se.parent = parent != nullptr ? &parent->entities[i] : nullptr;
+        se.load = {.weight = group.shares, .inverse = 0};
+        group.queues[i].rq = &queues_[i];
+        group.queues[i].groupEntity = &se;
+    }
+    return &group;
 }
 
 void Scheduler::setWeight(SchedTask& task) const

@@ -48,6 +48,10 @@ public:
         return queue;
     }
 
+    // A group of tasks with so many shares; parent null: below the root. Valid as long as the
+    // scheduler. Only schedulers with a hierarchy have groups; null where there is none.
+    SchedGroup* addGroup(SchedGroup* parent, std::int64_t shares);
+
     // Weight and priority follow from policy, nice and rtPriority; its queue from cpu and group.
     void initTask(SchedTask& task, int cpu);
     // At fork, on the parent's queue; the child inherits nothing but what its fields say.
@@ -114,6 +118,7 @@ private:
 
     FairRules rules_;
     std::deque<RunQueue> queues_;
+    std::deque<SchedGroup> groups_;
     SchedObserver* observer_;
     std::unique_ptr<NormalClass> fair_;
     std::unique_ptr<RtClass> rt_;

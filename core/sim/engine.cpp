@@ -95,6 +95,11 @@ Engine::Engine(const SimulationInput& input, const FairRules& rules, const SmpRu
                 : static_cast<std::int64_t>(spread.below(static_cast<std::uint64_t>(tickPeriod_)));
         builder.declareCpu(scheduler_.rq(i).cpu);
     }
+    for (const TaskGroup& group : workload_.groups) {
+        SchedGroup* parent =
+            group.parent < 0 ? nullptr : groups_[static_cast<std::size_t>(group.parent)];
+        groups_.push_back(scheduler_.addGroup(parent, group.shares));
+    }
     instances_.resize(workload_.tasks.size());
     for (const WorkloadTask& task : workload_.tasks) {
         names_.push_back(emitter_.intern(task.name));

@@ -141,6 +141,7 @@ private:
     Emitter emitter_;
     Interpreter interpreter_;
     std::vector<std::vector<SimTask*>> instances_;  // by template
+    std::vector<SchedGroup*> groups_;               // by TaskGroup; null: not modelled
     std::vector<NameId> names_;                     // of templates
     std::int32_t nextTid_ = 1001;
 

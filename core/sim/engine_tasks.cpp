@@ -42,6 +42,7 @@ SimTask& Engine::create(std::uint32_t templateIndex, SimTask* parent)
     sched.nice = spec.nice;
     sched.rtPriority = isRealTime(sched.policy) ? spec.rtPriority : 0;
     sched.affinity = spec.affinity;
+    if (spec.group >= 0) sched.group = groups_[static_cast<std::size_t>(spec.group)];
     if (spec.slice.count() > 0) {
         sched.se.customSlice = true;
         sched.se.slice = spec.slice.count();

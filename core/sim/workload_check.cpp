@@ -132,6 +132,15 @@ private:
                 return invalid("group " + group.name + " stands before its parent",
                                "parents first");
             }
+            if (group.quota.count() >= 0) {
+                return invalid("group " + group.name + " has a quota, which is not simulated",
+                               "groups without one");
+            }
+            if (group.shares < 2) {
+                return invalid(
+                    "group " + group.name + " has " + std::to_string(group.shares) + " shares",
+                    "2 or more");
+            }
         }
         return {};
     }

@@ -33,9 +33,10 @@ public:
     CfsClass& cfs() { return dynamic_cast<CfsClass&>(scheduler_.fair()); }
     EevdfClass& eevdf() { return dynamic_cast<EevdfClass&>(scheduler_.fair()); }
 
-    SchedTask& task(int nice, SchedPolicy policy = SchedPolicy::Normal)
+    SchedTask& task(int nice, SchedPolicy policy = SchedPolicy::Normal, SchedGroup* group = nullptr)
     {
         SchedTask& task = tasks_.emplace_back();
+        task.group = group;
         task.nice = nice;
         task.policy = policy;
         scheduler_.initTask(task, 0);
@@ -166,6 +167,26 @@ TEST(FairSlices, OfAnIdlePolicyTaskHaveAFloorIn61)
         queue.scheduler().activate(queue.rq(), i, {.restore = true});
         EXPECT_EQ(queue.cfs().sliceOf(a.se), normal) << version;
         EXPECT_EQ(queue.cfs().sliceOf(i.se), idle) << version;
+    }
+}
+
+// Two groups of equal shares, two tasks in one and one in the other. 2.6.31 takes its period from
+// the two tasks of the first queue, 6.1 from the three of the CPU.
+TEST(FairSlices, GoThroughTheHierarchy)
+{
+    for (const auto& [version, shared, alone] :
+         {std::tuple{"cfs-2.6.31", 4995130, 9985367}, std::tuple{"cfs-6.1", 1499998, 2999997}}) {
+        Queue queue(version);
+        SchedGroup* one = queue.scheduler().addGroup(nullptr, 1024);
+        SchedGroup* two = queue.scheduler().addGroup(nullptr, 1024);
+        SchedTask& a = queue.task(0, SchedPolicy::Normal, one);
+        SchedTask& b = queue.task(0, SchedPolicy::Normal, one);
+        SchedTask& c = queue.task(0, SchedPolicy::Normal, two);
+        for (SchedTask* task : {&a, &b, &c}) {
+            queue.scheduler().activate(queue.rq(), *task, {.restore = true});
+        }
+        EXPECT_EQ(queue.cfs().sliceOf(a.se), shared) << version;
+        EXPECT_EQ(queue.cfs().sliceOf(c.se), alone) << version;
     }
 }
 
