@@ -110,6 +110,10 @@ int runCommandLine(int& argc, char** argv,
     addStats(line);
     addLatency(line);
     addCompare(line);
+    addReplay(line);
+    addSimulate(line);
+    addAudit(line);
+    addExport(line);
     addSchedulers(line);
     addMachines(line);
 

@@ -25,17 +25,14 @@ struct LatencyOptions : TraceOptions
 // Finds the waits of the chosen tasks that end on the chosen CPUs.
 WaitSet chosenWaits(const Trace& trace, const StatisticsOptions& chosen)
 {
-    const WaitFinder finder(trace, chosen.rule, chosen.from, chosen.window);
+    const WaitFinder finder(
+        trace,
+        {.rule = chosen.rule, .from = chosen.from, .window = chosen.window, .cpus = chosen.cpus});
     WaitSet set;
     set.from = finder.from();
     set.hasWakeups = trace.hasWaking() || trace.hasWakeup();
     for (std::uint32_t i = 1; i < trace.tasks().size(); ++i) {
         if (!chosen.wantsTask || chosen.wantsTask(TaskId{i})) finder.find(TaskId{i}, false, set);
-    }
-    if (!chosen.cpus.isEmpty()) {
-        std::erase_if(set.waits, [&](const Wait& wait) {
-            return wait.cpu < 0 || !chosen.cpus.contains(CpuId{wait.cpu});
-        });
     }
     std::ranges::sort(set.waits, {},
                       [](const Wait& wait) { return std::pair(wait.end, wait.task); });

@@ -63,7 +63,6 @@ public:
         for (const CpuLane& lane : trace_.cpus()) {
             if (wantsCpu(lane.id)) countCpu(lane);
         }
-        countWakeups();
         countMigrations();
         countTasks();
         all_.summarizeInto(statistics_.total);
@@ -123,16 +122,6 @@ private:
         if (isRunnable(slice.endState)) ++task.preemptions;
     }
 
-    void countWakeups()
-    {
-        for (const Wakeup& wakeup : trace_.wakeups()) {
-            // The sched_wakeup that completes a sched_waking is the same wakeup.
-            if ((wakeup.flags & Wakeup::kConfirms) != 0 || !isInside(wakeup.time)) continue;
-            if (!wantsCpu(wakeup.targetCpu >= 0 ? wakeup.targetCpu : wakeup.cpu)) continue;
-            ++totals(wakeup.task).wakeups;
-        }
-    }
-
     void countMigrations()
     {
         for (const Migration& migration : trace_.migrations()) {
@@ -161,7 +150,10 @@ private:
 
     void countTasks()
     {
-        const WaitFinder finder(trace_, splitRule(options_.rule), options_.from, window_);
+        const WaitFinder finder(trace_, {.rule = splitRule(options_.rule),
+                                         .from = options_.from,
+                                         .window = window_,
+                                         .cpus = options_.cpus});
         statistics_.from = finder.from();
         statistics_.hasWakeups = trace_.hasWaking() || trace_.hasWakeup();
         for (TaskStatistics& task : statistics_.tasks) {
@@ -213,9 +205,9 @@ private:
         WaitSet set;
         finder.find(task.task, true, set);
         task.totals.censored = set.censored;
+        task.totals.wakeups = set.wakeups;
         task.totals.spurious = set.spurious;
         for (const Wait& wait : set.waits) {
-            if (!wantsCpu(wait.cpu)) continue;
             (wait.kind == WaitKind::Wakeup ? samples.wakeups : samples.preemptions)
                 .push_back(wait.length());
         }

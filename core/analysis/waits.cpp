@@ -20,19 +20,29 @@ constexpr std::array<std::pair<WaitRule, std::string_view>, 5> kRules = {{
     {WaitRule::PerfLatency, "perf-latency"},
 }};
 
-WaitFrom effectiveFrom(const Trace& trace, WaitFrom asked)
+// perf sched of 6.1 records sched_wakeup_new beside sched_waking, which tells nothing of other
+// wakeups.
+bool hasPlacements(const Trace& trace)
 {
-    if (asked == WaitFrom::Waking && !trace.hasWaking() && trace.hasWakeup()) {
-        return WaitFrom::Wakeup;
-    }
-    if (asked == WaitFrom::Wakeup && !trace.hasWakeup()) return WaitFrom::Waking;
-    return asked;
+    const auto isPlacement = [](const Wakeup& wakeup) { return wakeup.kind == EventKind::Wakeup; };
+    return trace.hasWakeup() && std::ranges::any_of(trace.wakeups(), isPlacement);
 }
 
-bool wants(WaitRule rule, bool both, WaitKind kind)
+WaitFrom effectiveFrom(const Trace& trace, WaitFrom asked, bool hasPlacements)
 {
-    if (both || rule == WaitRule::RunDelay || rule == WaitRule::PerfLatency) return true;
+    if (!trace.hasWaking() && trace.hasWakeup()) return WaitFrom::Wakeup;
+    return hasPlacements ? asked : WaitFrom::Waking;
+}
+
+bool wants(WaitRule rule, bool isSplit, WaitKind kind)
+{
+    if (isSplit || rule == WaitRule::RunDelay || rule == WaitRule::PerfLatency) return true;
     return (rule == WaitRule::Preempt) == (kind == WaitKind::Preemption);
+}
+
+bool wantsCpu(const WaitOptions& options, std::int16_t cpu)
+{
+    return options.cpus.isEmpty() || (cpu >= 0 && options.cpus.contains(CpuId{cpu}));
 }
 
 bool isWaiting(const TaskSegment& segment)
@@ -67,20 +77,16 @@ struct WaitFinder::Indexes
     std::optional<TaskSlices> slices;  // perf-latency only
 };
 
-WaitFinder::WaitFinder(const Trace& trace, WaitRule rule, WaitFrom from, TimeRange window)
-    : trace_(trace), rule_(rule), from_(effectiveFrom(trace, from)), window_(window)
+WaitFinder::WaitFinder(const Trace& trace, const WaitOptions& options)
+    : trace_(trace), options_(options), hasPlacements_(hasPlacements(trace))
 {
+    options_.from = effectiveFrom(trace, options.from, hasPlacements_);
     auto indexes = std::make_unique<Indexes>(Indexes{indexWakeups(trace), std::nullopt});
-    if (rule == WaitRule::PerfLatency) indexes->slices.emplace(trace);
+    if (options.rule == WaitRule::PerfLatency) indexes->slices.emplace(trace);
     indexes_ = std::move(indexes);
 }
 
 WaitFinder::~WaitFinder() = default;
-
-WaitFrom WaitFinder::from() const
-{
-    return from_;
-}
 
 namespace {
 
@@ -88,14 +94,12 @@ namespace {
 class SegmentWalk
 {
 public:
-    SegmentWalk(const Trace& trace, TaskId task, WaitRule rule, bool both, WaitFrom from,
-                TimeRange window, std::span<const std::uint32_t> wakeups, WaitSet& set)
+    SegmentWalk(const Trace& trace, TaskId task, const WaitOptions& options, bool isSplit,
+                std::span<const std::uint32_t> wakeups, WaitSet& set)
         : trace_(trace),
           task_(task),
-          rule_(rule),
-          both_(both),
-          from_(from),
-          window_(window),
+          options_(options),
+          isSplit_(isSplit),
           wakeups_(wakeups),
           set_(set)
     {}
@@ -121,8 +125,10 @@ public:
 private:
     void enterWait(const TaskSegment& segment)
     {
-        if (isOpen_ && (segment.flags & TaskSegment::kContinued) != 0) return;
-        cut(segment.begin);
+        const bool isContinued = isOpen_ && (segment.flags & TaskSegment::kContinued) != 0;
+        if (!isContinued) cut(segment.begin);
+        cpu_ = segment.cpu;
+        if (isContinued) return;
         isOpen_ = true;
         isCutBegin_ = (segment.flags & TaskSegment::kBeginCut) != 0;
         begin_ = segment.begin;
@@ -145,6 +151,7 @@ private:
             // It must have waited, since a time that nobody saw.
             isOpen_ = true;
             kind_ = WaitKind::Wakeup;
+            cpu_ = segment.cpu;
             cut(segment.begin);
         }
         isCounted_ = false;
@@ -153,7 +160,7 @@ private:
     void close(const TaskSegment& segment)
     {
         isOpen_ = false;
-        if (!wants(rule_, both_, kind_) || !isInWindow(trace_, window_, segment.begin)) return;
+        if (!counts(segment.begin, segment.cpu)) return;
         Wait wait{begin_, segment.begin, task_, segment.cpu, kind_, link_};
         if (kind_ == WaitKind::Wakeup && link_ != TaskSegment::kNoLink && !begin(wait)) return;
         set_.waits.push_back(wait);
@@ -163,7 +170,13 @@ private:
     {
         if (!isOpen_) return;
         isOpen_ = false;
-        if (wants(rule_, both_, kind_) && isInWindow(trace_, window_, time)) ++set_.censored;
+        if (counts(time, cpu_)) ++set_.censored;
+    }
+
+    bool counts(Timestamp time, std::int16_t cpu) const
+    {
+        return wants(options_.rule, isSplit_, kind_) && wantsCpu(options_, cpu) &&
+               isInWindow(trace_, options_.window, time);
     }
 
     // Moves the begin to the wakeup that the rule and `from` name. False: no such event before the
@@ -176,14 +189,14 @@ private:
             const Wakeup& wakeup = trace_.wakeups()[*it];
             if (wakeup.time > wait.end) break;
             if ((wakeup.flags & Wakeup::kFailed) != 0) continue;
-            if (from_ == WaitFrom::Wakeup && wakeup.kind == EventKind::Waking) continue;
+            if (options_.from == WaitFrom::Wakeup && wakeup.kind == EventKind::Waking) continue;
             // At the very time of the switch-in only what belongs to this wait may count.
             if (wakeup.time == wait.end && chosen != TaskSegment::kNoLink &&
                 (wakeup.flags & Wakeup::kConfirms) == 0) {
                 break;
             }
             chosen = *it;
-            if (rule_ != WaitRule::LastWake) break;
+            if (options_.rule != WaitRule::LastWake) break;
         }
         if (chosen == TaskSegment::kNoLink) return false;
         wait.wakeup = chosen;
@@ -193,10 +206,8 @@ private:
 
     const Trace& trace_;
     TaskId task_;
-    WaitRule rule_;
-    bool both_;
-    WaitFrom from_;
-    TimeRange window_;
+    const WaitOptions& options_;
+    bool isSplit_;
     std::span<const std::uint32_t> wakeups_;
     WaitSet& set_;
 
@@ -204,6 +215,7 @@ private:
     bool isCutBegin_ = false;
     bool isCounted_ = false;  // the wait that vanished in unknown time has been counted
     Timestamp begin_{};
+    std::int16_t cpu_ = -1;  // where it waits
     WaitKind kind_ = WaitKind::Wakeup;
     std::uint32_t link_ = TaskSegment::kNoLink;
 };
@@ -215,8 +227,8 @@ private:
 class PerfWalk
 {
 public:
-    PerfWalk(const Trace& trace, TaskId task, TimeRange window, WaitSet& set)
-        : trace_(trace), task_(task), window_(window), set_(set)
+    PerfWalk(const Trace& trace, TaskId task, const WaitOptions& options, WaitSet& set)
+        : trace_(trace), task_(task), options_(options), set_(set)
     {}
 
     void wakeup(std::uint32_t which)
@@ -244,11 +256,11 @@ public:
         if (atom_ != Atom::WaitCpu) return;
         atom_ = Atom::In;
         if (time < since_) return;  // THREAD_IGNORE
-        if (!isInWindow(trace_, window_, time)) return;
+        const auto place = static_cast<std::int16_t>(number(cpu));
+        if (!isInWindow(trace_, options_.window, time) || !wantsCpu(options_, place)) return;
         const WaitKind kind =
             link_ == TaskSegment::kNoLink ? WaitKind::Preemption : WaitKind::Wakeup;
-        set_.waits.push_back(
-            {since_, time, task_, static_cast<std::int16_t>(number(cpu)), kind, link_});
+        set_.waits.push_back({since_, time, task_, place, kind, link_});
     }
 
 private:
@@ -256,7 +268,7 @@ private:
 
     const Trace& trace_;
     TaskId task_;
-    TimeRange window_;
+    const WaitOptions& options_;
     WaitSet& set_;
     bool isKnown_ = false;
     Atom atom_ = Atom::Sleeping;
@@ -264,11 +276,11 @@ private:
     std::uint32_t link_ = TaskSegment::kNoLink;
 };
 
-void walkLikePerf(const Trace& trace, TaskId task, TimeRange window,
+void walkLikePerf(const Trace& trace, TaskId task, const WaitOptions& options,
                   std::span<const std::uint32_t> wakeups, std::span<const SliceRef> slices,
                   WaitSet& set)
 {
-    PerfWalk walk(trace, task, window, set);
+    PerfWalk walk(trace, task, options, set);
     auto next = wakeups.begin();
     const auto wakeUntil = [&](Timestamp time) {
         for (; next != wakeups.end() && trace.wakeups()[*next].time <= time; ++next) {
@@ -288,34 +300,56 @@ void walkLikePerf(const Trace& trace, TaskId task, TimeRange window,
     }
 }
 
+// Whether the wakeup that begins with row `i` of the task's list began no wait of its own.
+bool isSpurious(const Trace& trace, std::span<const std::uint32_t> wakeups, std::size_t i)
+{
+    const Wakeup& wakeup = trace.wakeups()[wakeups[i]];
+    if ((wakeup.flags & Wakeup::kSpurious) == 0) return false;
+    if (wakeup.kind != EventKind::Waking || i + 1 == wakeups.size()) return true;
+    // It came before the task had left the CPU; the placement may have come after.
+    const Wakeup& next = trace.wakeups()[wakeups[i + 1]];
+    return next.kind != EventKind::Wakeup || (next.flags & Wakeup::kStartsWait) == 0;
+}
+
+void countWakeups(const Trace& trace, const WaitOptions& options, bool hasPlacements,
+                  std::span<const std::uint32_t> wakeups, WaitSet& set)
+{
+    bool isWakingOpen = false;
+    for (std::size_t i = 0; i < wakeups.size(); ++i) {
+        const Wakeup& wakeup = trace.wakeups()[wakeups[i]];
+        const bool isWaking = wakeup.kind == EventKind::Waking;
+        const bool isCompletion = isWakingOpen && wakeup.kind == EventKind::Wakeup;
+        isWakingOpen = isWaking;
+        const std::int16_t cpu = wakeup.targetCpu >= 0 ? wakeup.targetCpu : wakeup.cpu;
+        if (!isInWindow(trace, options.window, wakeup.time) || !wantsCpu(options, cpu)) continue;
+        if (!isWaking || !hasPlacements) ++set.wakeups;
+        if (!isCompletion && isSpurious(trace, wakeups, i)) ++set.spurious;
+    }
+}
+
 }  // namespace
 
-void WaitFinder::find(TaskId task, bool both, WaitSet& set) const
+void WaitFinder::find(TaskId task, bool isSplit, WaitSet& set) const
 {
-    set.from = from_;
+    set.from = options_.from;
     set.hasWakeups = trace_.hasWaking() || trace_.hasWakeup();
     if (task == kIdleTask) return;
     const auto wakeups = indexes_->wakeups.of(task);
-
-    WaitSet perfSet{.waits = {}, .hasWakeups = set.hasWakeups};
-    const bool isPerf = rule_ == WaitRule::PerfLatency;
-    // Under every rule the same waits are cut: they are counted from the segments.
-    SegmentWalk(trace_, task, rule_, both, from_, window_, wakeups, isPerf ? perfSet : set).run();
-    if (isPerf) {
-        set.censored += perfSet.censored;
-        walkLikePerf(trace_, task, window_, wakeups, indexes_->slices->of(task), set);
+    countWakeups(trace_, options_, hasPlacements_, wakeups, set);
+    if (options_.rule != WaitRule::PerfLatency) {
+        SegmentWalk(trace_, task, options_, isSplit, wakeups, set).run();
+        return;
     }
-    for (const std::uint32_t which : wakeups) {
-        const Wakeup& wakeup = trace_.wakeups()[which];
-        if ((wakeup.flags & Wakeup::kSpurious) != 0 && isInWindow(trace_, window_, wakeup.time)) {
-            ++set.spurious;
-        }
-    }
+    // The waits that are cut are the same under every rule: counted from the segments.
+    WaitSet cut{.waits = {}, .hasWakeups = set.hasWakeups};
+    SegmentWalk(trace_, task, options_, isSplit, wakeups, cut).run();
+    set.censored += cut.censored;
+    walkLikePerf(trace_, task, options_, wakeups, indexes_->slices->of(task), set);
 }
 
 WaitSet findWaits(const Trace& trace, const WaitOptions& options)
 {
-    const WaitFinder finder(trace, options.rule, options.from, options.window);
+    const WaitFinder finder(trace, options);
     WaitSet set;
     set.from = finder.from();
     set.hasWakeups = trace.hasWaking() || trace.hasWakeup();

@@ -8,6 +8,7 @@
 // A wait is a maximal run of Woken or Preempted segments of a task, carried on over migrations. It
 // is censored, counted and never a sample, when its begin or its end is not in the recording.
 
+#include "base/cpu_set.h"
 #include "base/ids.h"
 #include "base/time.h"
 #include "trace/trace.h"
@@ -43,6 +44,11 @@ struct WaitSet
 {
     std::vector<Wait> waits;  // by (end, task); never censored ones
     std::uint64_t censored = 0;
+    // Wakeups that took place: sched_wakeup and sched_wakeup_new, or sched_waking in a trace that
+    // has no sched_wakeup.
+    std::uint64_t wakeups = 0;
+    // Those that came while the task was running or waiting and began no wait; a sched_waking and
+    // the sched_wakeup that completes it are one.
     std::uint64_t spurious = 0;
     // False: the trace has no wakeup events at all, so wakeup latency is not available (not zero).
     bool hasWakeups = true;
@@ -56,31 +62,31 @@ struct WaitOptions
     WaitFrom from = WaitFrom::Waking;
     TimeRange window{};  // empty: all; else waits that end inside it
     std::optional<TaskId> task = {};
+    CpuSet cpus = {};  // empty: all; else waits that end there
 };
 
 WaitSet findWaits(const Trace& trace, const WaitOptions& options);
 
-// The same task by task, for those who want every task: the trace is indexed once. With both, the
-// waits are those of the rule's wakeup part and of its preemption part, told apart by their kind;
-// else only those that the rule names.
+// The same task by task, for those who want every task: the trace is indexed once.
+// WaitOptions::task has no meaning here.
 class WaitFinder
 {
 public:
-    WaitFinder(const Trace& trace, WaitRule rule, WaitFrom from, TimeRange window);
+    WaitFinder(const Trace& trace, const WaitOptions& options);
     ~WaitFinder();
     WaitFinder(const WaitFinder&) = delete;
     WaitFinder& operator=(const WaitFinder&) = delete;
 
-    // Adds the waits (by time), the censored and the spurious of one task to `set`.
-    void find(TaskId task, bool both, WaitSet& set) const;
-    WaitFrom from() const;
+    // Adds the waits (by time), the censored and the wakeups of one task to `set`. With `isSplit`
+    // the rule's wakeup part and the preemption part both, told apart by their kind.
+    void find(TaskId task, bool isSplit, WaitSet& set) const;
+    WaitFrom from() const { return options_.from; }
 
 private:
     struct Indexes;
     const Trace& trace_;
-    WaitRule rule_;
-    WaitFrom from_;
-    TimeRange window_;
+    WaitOptions options_;
+    bool hasPlacements_;  // sched_wakeup, not of new tasks alone
     std::unique_ptr<const Indexes> indexes_;
 };
 

@@ -20,7 +20,7 @@ using testing::StartsWith;
 
 std::string fileWith(const std::string& name, const std::string& content)
 {
-    const std::string path = testing::TempDir() + name;
+    const std::string path = test::ownFolder() + name;
     std::ofstream(path, std::ios::binary) << content;
     return path;
 }
@@ -81,8 +81,10 @@ TEST(CommandLine, WrongUsageIsTwo)
 TEST(CommandLine, WhatCannotBeReadIsOneSentence)
 {
     const std::string png = fileWith("perf.data", "\x89PNG\r\n\x1a\n0000IHDR0000000000000000");
+    const std::string folder = test::ownFolder() + "empty folder";
+    std::filesystem::create_directories(folder);
     for (const std::string& path :
-         {fileWith("empty.dat", ""), png, std::string("/no/such/file"), testing::TempDir()}) {
+         {fileWith("empty.dat", ""), png, std::string("/no/such/file"), folder}) {
         for (const char* verb : {"info", "stats", "latency"}) {
             const Outcome outcome = test::resched({verb, path});
             EXPECT_EQ(outcome.code, 1) << verb << ' ' << path;

@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include <cstdlib>
+#include <filesystem>
 
 namespace resched::test {
 
@@ -49,6 +50,14 @@ int temporaryFile()
 }
 
 }  // namespace
+
+std::string ownFolder()
+{
+    const auto folder =
+        std::filesystem::path(testing::TempDir()) / ("resched-app-" + std::to_string(getpid()));
+    std::filesystem::create_directories(folder);
+    return folder.string() + '/';
+}
 
 Outcome resched(const std::vector<std::string>& arguments)
 {

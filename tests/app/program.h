@@ -16,6 +16,9 @@ struct Outcome
     std::string err;
 };
 
+// A folder of this test process, with a slash at its end.
+std::string ownFolder();
+
 Outcome resched(const std::vector<std::string>& arguments);
 
 }  // namespace resched::test

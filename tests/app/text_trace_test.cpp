@@ -53,7 +53,7 @@ protected:
         return outcome.out;
     }
 
-    std::string path_ = testing::TempDir() + "small trace#é.txt";
+    std::string path_ = test::ownFolder() + "small trace#é.txt";
 };
 
 TEST_F(TextTrace, InfoCountsTheEvents)
@@ -114,7 +114,7 @@ TEST_F(TextTrace, CsvGuardsFormulasWhenAsked)
 TEST_F(TextTrace, ACutFileNeverCrashes)
 {
     const std::string whole = kTrace;
-    const std::string path = testing::TempDir() + "cut.txt";
+    const std::string path = test::ownFolder() + "cut.txt";
     for (std::size_t size = 0; size < whole.size(); size += 61) {
         std::ofstream(path, std::ios::trunc) << whole.substr(0, size);
         const test::Outcome outcome = test::resched({"stats", path});

@@ -54,7 +54,7 @@ TEST(Statistics, OneScheduleUnderEveryDefinition)
     EXPECT_EQ(a.preemptionWait.sum, 50us);
     EXPECT_EQ(a.switches, 4U);
     EXPECT_EQ(a.preemptions, 1U);
-    EXPECT_EQ(a.wakeups, 4U);
+    EXPECT_EQ(a.wakeups, 1U);  // where sched_wakeup is recorded, it alone says that one took place
     EXPECT_EQ(rowOf(statistics, trace, "B").totals.runTime, 50us);
     ASSERT_EQ(statistics.cpus.size(), 1U);
     EXPECT_EQ(statistics.cpus[0].busy, 300us);

@@ -164,6 +164,20 @@ TEST(Waits, WakingAndWakeupAreOneWait)
     EXPECT_EQ(set.spurious, 0U);
     EXPECT_THAT(lengths(waitsOf(trace, WaitRule::FirstWake, {}, WaitFrom::Wakeup)),
                 ElementsAre(30'000));
+    EXPECT_EQ(set.wakeups, 1U);
+}
+
+TEST(Waits, OnlyNewTasksPlacedMeansThatOthersCountFromTheirWaking)
+{
+    const Trace trace = traceOf(R"(
+        WN 0 c0 N@0
+        SW 10 c0 0>N
+        SW 20 c0 N[S]>0
+        WK 100 c0 A
+        SW 150 c0 0>A)");
+    const WaitSet set = waitsOf(trace, WaitRule::FirstWake, {}, WaitFrom::Wakeup);
+    EXPECT_THAT(lengths(set), ElementsAre(10'000, 50'000));
+    EXPECT_EQ(set.from, WaitFrom::Waking);
 }
 
 TEST(Waits, AWakingBeforeTheSwitchOutStartsTheWaitAtItsWakeup)
@@ -174,7 +188,10 @@ TEST(Waits, AWakingBeforeTheSwitchOutStartsTheWaitAtItsWakeup)
         SW 100 c0 A[S]>0
         WU 110 c1 A@0
         SW 150 c0 0>A)");
-    EXPECT_THAT(lengths(waitsOf(trace, WaitRule::FirstWake)), ElementsAre(40'000));
+    const WaitSet set = waitsOf(trace, WaitRule::FirstWake);
+    EXPECT_THAT(lengths(set), ElementsAre(40'000));
+    EXPECT_EQ(set.wakeups, 1U);
+    EXPECT_EQ(set.spurious, 0U);  // it did begin a wait
 }
 
 TEST(Waits, TheIdleTaskNeverWaits)
