@@ -302,6 +302,7 @@ void CfsClass::setNextEntity(CfsRunQueue& cfs, SchedEntity& se)
 void CfsClass::entityTick(CfsRunQueue& cfs, SchedEntity& curr)
 {
     updateCurr(cfs);
+    if (cfs.rq->hasHrtick && !r.doubleTick) return;
     if (cfs.nrRunning > 1) checkPreemptTick(cfs, curr);
 }
 

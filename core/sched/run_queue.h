@@ -129,6 +129,7 @@ struct RunQueue
     bool isOnline = true;
     int pushTo = -1;  // the current task leaves for that CPU at the next switch (stopper)
 
+    bool hasHrtick = false;  // a high-resolution tick is set for the end of curr's slice
     bool needResched = false;
     bool isLazy = false;  // 6.13+: the request waits for the next tick under PREEMPT_LAZY
     ReschedRequest request;

@@ -177,6 +177,24 @@ void Scheduler::bandwidthDue(RunQueue& queue)
     }
 }
 
+// hrtick_start_fair; hrtick_start never sets less than 10 us.
+std::int64_t Scheduler::hrtickTime(const RunQueue& queue) const
+{
+    const SchedTask* curr = queue.curr;
+    if (!rules_.hrtick || curr == nullptr || curr->isRtNow() || queue.cfs.hNrRunning < 2) return -1;
+    const std::int64_t ran = curr->ranInPick() + queue.clock - curr->se.execStart;
+    return queue.clock + std::max<std::int64_t>(fair_->sliceOf(curr->se) - ran, 10'000);
+}
+
+// The slice is over: whoever runs is rescheduled, whatever the tick rules would say.
+void Scheduler::hrtickDue(RunQueue& queue)
+{
+    updateCurr(queue);
+    const SchedTask* curr = queue.curr;
+    if (curr == nullptr || curr->isRtNow()) return;
+    queue.resched(ReschedReason::TickSlice, curr->ranInPick(), fair_->sliceOf(curr->se));
+}
+
 bool Scheduler::deactivate(RunQueue& queue, SchedTask& task, DequeueFlags flags)
 {
     if (!classOf(task).dequeueTask(queue, task, flags)) return false;

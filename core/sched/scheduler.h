@@ -87,6 +87,9 @@ public:
         return server_.exists() ? rq.server.timer : rq.rt.periodEnd;
     }
     void bandwidthDue(RunQueue& rq);
+    // With HRTICK: when the current task's slice ends; -1 where nobody else waits.
+    std::int64_t hrtickTime(const RunQueue& rq) const;
+    void hrtickDue(RunQueue& rq);
 
     void setNice(RunQueue& rq, SchedTask& task, int nice);
     void setPolicy(RunQueue& rq, SchedTask& task, SchedPolicy policy, int rtPriority);

@@ -89,6 +89,7 @@ Engine::Engine(const SimulationInput& input, const FairRules& rules, const SmpRu
         cpu.completion = addSlot(SlotKind::Completion, number);
         cpu.kick = addSlot(SlotKind::Kick, number);
         cpu.bandwidth = addSlot(SlotKind::Bandwidth, number);
+        cpu.hrtick = addSlot(SlotKind::Hrtick, number);
         cpu.tickOffset =
             input.tickPhase.count() >= 0
                 ? input.tickPhase.count() % tickPeriod_
@@ -171,6 +172,13 @@ void Engine::handle(EventQueue::Slot slot)
             RunQueue& rq = scheduler_.atTime(cpu, now_);
             scheduler_.bandwidthDue(rq);
             armBandwidth(cpu);
+            if (rq.needResched) ask(cpu);
+            return;
+        }
+        case SlotKind::Hrtick: {
+            RunQueue& rq = scheduler_.atTime(cpu, now_);
+            rq.hasHrtick = false;
+            scheduler_.hrtickDue(rq);
             if (rq.needResched) ask(cpu);
             return;
         }
@@ -285,6 +293,20 @@ void Engine::armTick(int cpu)
     queue_.schedule(cpus_[static_cast<std::size_t>(cpu)].tick, nextTick(cpu, now_), Phase::Tick);
 }
 
+void Engine::armHrtick(int cpu)
+{
+    if (!scheduler_.rules().hrtick) return;
+    RunQueue& rq = scheduler_.atTime(cpu, now_);
+    const EventQueue::Slot slot = cpus_[static_cast<std::size_t>(cpu)].hrtick;
+    const std::int64_t time = scheduler_.hrtickTime(rq);
+    rq.hasHrtick = time >= 0;
+    if (rq.hasHrtick) {
+        queue_.schedule(slot, time, Phase::Timer);
+    } else {
+        queue_.cancel(slot);
+    }
+}
+
 // A timer that moved later fires for nothing once.
 void Engine::armBandwidth(int cpu)
 {
@@ -359,6 +381,7 @@ void Engine::switchTask(int cpu)
     SchedTask* const after = scheduler_.schedule(rq);
     ++decisions_;
     armBandwidth(cpu);
+    armHrtick(cpu);
     if (after == before) return;
 
     SimTask* prev = before == nullptr ? nullptr : &simTask(*before);

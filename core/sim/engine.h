@@ -52,12 +52,13 @@ private:
         EventQueue::Slot completion = 0;
         EventQueue::Slot kick = 0;
         EventQueue::Slot bandwidth = 0;
+        EventQueue::Slot hrtick = 0;
         std::int64_t tickOffset = 0;
         std::int64_t switchAt = -1;  // when a requested switch takes place; -1: not set yet
         bool isPending = false;      // something was asked of it
         bool isAnnounced = true;     // the trace says that it is online
     };
-    enum class SlotKind : std::uint8_t { Tick, Completion, Kick, Bandwidth, Task };
+    enum class SlotKind : std::uint8_t { Tick, Completion, Kick, Bandwidth, Hrtick, Task };
     struct SlotOwner
     {
         SlotKind kind;
@@ -77,6 +78,7 @@ private:
     void tickDue(int cpu);
     void armTick(int cpu);
     void armBandwidth(int cpu);
+    void armHrtick(int cpu);
     std::int64_t nextTick(int cpu, std::int64_t time) const;
     bool isSwitchDue(int cpu);
     void switchTask(int cpu);

@@ -133,6 +133,7 @@ void Engine::enqueueNew(SimTask& task, int cpu, bool sameCpu, int fromCpu, bool 
     emitter_.wakeupNew(now_, scheduler_.rq(fromCpu).cpu, task, rq.cpu, fromIrq);
     scheduler_.checkPreempt(rq, task.sched, {.fork = true});
     armBandwidth(cpu);
+    if (rq.cfs.nrRunning < scheduler_.rules().nrLatency) armHrtick(cpu);
     if (rq.needResched) askRemote(cpu, fromCpu);
 }
 
@@ -228,6 +229,7 @@ void Engine::wake(SimTask& task, SimTask* waker, std::uint8_t stepFlags)
     emitter_.wakeup(now_, here, task, rq.cpu, fromIrq);
     if (!fromIrq) waker->overhead += costs_.wakeup.count();
     armBandwidth(cpu);
+    if (rq.cfs.nrRunning < scheduler_.rules().nrLatency) armHrtick(cpu);
     if (rq.needResched) askRemote(cpu, thisCpu);
 }
 

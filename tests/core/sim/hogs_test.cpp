@@ -138,5 +138,18 @@ TEST(Hogs, WithSlicesOfTheirOwnKeepThemIn612AndShortenEachOtherIn618)
               without("A@0 B@3 A@6 B@9 A@12 B@15 B*@18 A@19 B@22 A@25 B@28"));
 }
 
+// Slices end when they are over, not at the tick after that.
+TEST(Hogs, EndTheirSlicesExactlyWithHrtick)
+{
+    SimulationInput cfs = hogs("cfs-6.1", {0, 0}, 250, 9);
+    cfs.scheduler.features["HRTICK"] = true;
+    EXPECT_EQ(sequence(cfs), "A@0 B@2.999998 A@5.999996 B@8.999994");
+    SimulationInput eevdf = hogs("eevdf-6.6", {0, 0}, 250, 3);
+    eevdf.scheduler.features["HRTICK"] = true;
+    // At 1.5 ms both have deadline 1.5 and the tie goes to B, for the least time that is set: 10
+    // us.
+    EXPECT_EQ(sequence(eevdf), "A@0 B@0.75 A@1.51 B@2.26");
+}
+
 }  // namespace
 }  // namespace resched::test
