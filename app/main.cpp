@@ -2,11 +2,34 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "commands/command_line.h"
 #include "commands/output.h"
+#include "sample.h"
+#include "window/run_window.h"
+
+namespace {
+
+int openWindow(int& argc, char** argv, const resched::app::WindowArguments& arguments)
+{
+    resched::ui::WindowRequest request;
+    request.files = arguments.files;
+    request.shot = arguments.shot;
+    request.width = arguments.width;
+    request.height = arguments.height;
+    request.theme = arguments.theme;
+    const auto sample = resched::app::samplePath();
+    if (sample) request.sample = *sample;
+    if (arguments.sample && request.files.empty()) {
+        if (!sample) return resched::app::fail(sample.error());
+        request.files.push_back(*sample);
+    }
+    return resched::ui::runWindow(argc, argv, request);
+}
+
+}  // namespace
 
 int main(int argc, char** argv)
 {
-    using namespace resched;
-    return app::runCommandLine(argc, argv, [](const app::WindowArguments&) {
-        return app::fail({.code = ErrorCode::Unsupported, .what = "this build has no window"});
-    });
+    return resched::app::runCommandLine(argc, argv,
+                                        [&](const resched::app::WindowArguments& arguments) {
+                                            return openWindow(argc, argv, arguments);
+                                        });
 }

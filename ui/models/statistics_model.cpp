@@ -95,8 +95,8 @@ void StatisticsModel::buildTasks()
     rows_.push_back(std::move(total));
     for (const TaskStatistics& task : statistics_->tasks) {
         // Tasks that did nothing in the range are left out.
-        const bool idle = task.totals.runTime.count() == 0 && task.waiting.count() == 0 &&
-                          task.totals.wakeups == 0;
+        const bool idle = task.running.count() == 0 && task.waiting.count() == 0 &&
+                          task.totals.runTime.count() == 0 && task.totals.wakeups == 0;
         if (idle) continue;
         Row row;
         row.tid = number(trace_->task(task.task).tid);

@@ -172,16 +172,15 @@ QVariant TaskTreeModel::display(const Row& row, int column) const
     switch (column) {
         case Name:
             return row.children.empty()
-                       ? row.name
-                       : tr("%1 (%n thread(s))", nullptr, static_cast<int>(row.children.size()))
-                             .arg(row.name);
+                       ? QStringLiteral("%1-%2").arg(row.name).arg(number(row.tid))
+                       : tr("%1, threads: %2").arg(row.name).arg(row.children.size());
         case TidColumn:
             return row.children.empty() ? QString::number(number(row.tid))
                                         : QString::number(number(row.tgid));
         case RunTime:
-            return duration(row.running, 2);
+            return duration(row.running, 1);
         case Waiting:
-            return duration(row.waiting, 2);
+            return duration(row.waiting, 1);
         default:
             return {};
     }

@@ -35,6 +35,9 @@ DetailsPanel::DetailsPanel(Session& session, QWidget* parent)
     table_->setColumnCount(3);
     table_->setHorizontalHeaderLabels({tr("Ran instead"), tr("For"), tr("Left by")});
     table_->verticalHeader()->hide();
+    table_->verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);
+    table_->verticalHeader()->setDefaultSectionSize(fontMetrics().height() + 6);
+    table_->setWordWrap(false);
     table_->setEditTriggers(QAbstractItemView::NoEditTriggers);
     table_->setSelectionBehavior(QAbstractItemView::SelectRows);
     table_->setAlternatingRowColors(true);

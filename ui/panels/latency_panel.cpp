@@ -47,6 +47,7 @@ LatencyPanel::LatencyPanel(Session& session, QWidget* parent)
     logLengths_->setChecked(true);
     // The panel is low; the cumulative curve has room when the dock is drawn higher.
     cdf_->setChecked(false);
+    plot_->setMinimumHeight(120);
     caption_->setTextFormat(Qt::PlainText);
     caption_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
     auto* controls = new QHBoxLayout;

@@ -26,6 +26,7 @@ StripPanel::StripPanel(Session& session, Source source, QString emptyText, QWidg
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->addWidget(scroll_);
+    plot_->setMinimumHeight(140);
     plot_->setTheme(Theme::forPalette(palette()));
     connectSession();
     recompute();

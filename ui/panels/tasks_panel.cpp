@@ -39,7 +39,12 @@ TasksPanel::TasksPanel(Session& session, QWidget* parent)
     tree_->setSelectionMode(QAbstractItemView::ExtendedSelection);
     tree_->setAccessibleName(tr("Tasks"));
     QHeaderView* header = tree_->header();
+    // The name carries the id; run times stand in the statistics.
+    tree_->hideColumn(TaskTreeModel::TidColumn);
+    tree_->hideColumn(TaskTreeModel::RunTime);
+    tree_->setIndentation(12);
     header->setStretchLastSection(false);
+    header->setMinimumSectionSize(40);
     header->setSectionResizeMode(QHeaderView::ResizeToContents);
     header->setSectionResizeMode(TaskTreeModel::Name, QHeaderView::Stretch);
     auto* layout = new QVBoxLayout(this);

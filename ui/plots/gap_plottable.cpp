@@ -22,6 +22,7 @@ void GapPlottable::setData(std::vector<StripGap> gaps, Timestamp origin, const T
 void GapPlottable::draw(QCPPainter* painter)
 {
     const QRectF clip = clipRect();
+    if (clip.isEmpty()) return;  // a plot too low for its axes
     painter->setAntialiasing(false);
     for (const StripGap& gap : gaps_) {
         const auto pixel = [&](Timestamp time) {

@@ -59,6 +59,7 @@ std::vector<HistogramPlottable::Bar> HistogramPlottable::bars() const
 {
     std::vector<Bar> bars;
     const QRectF clip = clipRect();
+    if (clip.isEmpty()) return bars;  // a plot too low for its axes
     for (std::size_t i = 0; i < counts_.size(); ++i) {
         const double left = keyPixel(bins_.edges[i], clip);
         const double right = keyPixel(bins_.edges[i + 1], clip);

@@ -302,6 +302,7 @@ QPointF LatencyPlot::binCenter(std::size_t bin) const
     if (histogram_ == nullptr || bin >= bins_.count()) return {};
     const QCPAxis* keys = histogram_->axis(QCPAxis::atBottom);
     const QRectF frame = histogram_->rect();
+    if (frame.isEmpty()) return {};
     const auto pixel = [&](Nanoseconds edge) {
         const double coordinate = std::max(keys->range().lower, static_cast<double>(edge.count()));
         return std::clamp(keys->coordToPixel(coordinate), frame.left(), frame.right());

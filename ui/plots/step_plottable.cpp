@@ -80,6 +80,7 @@ std::vector<QPolygonF> StepPlottable::polylines() const
     std::vector<QPolygonF> lines;
     if (!data_ || !keyAxis() || !valueAxis()) return lines;
     const QRectF clip = keyAxis()->axisRect()->rect();
+    if (clip.isEmpty()) return lines;  // a plot too low for its axes
     double end = -1;
     for (const FoldedColumn& column : data_->fold(columnEdges(), origin_)) {
         if (lines.empty() || column.begin != end) lines.emplace_back();

@@ -35,8 +35,8 @@ QString settingsTitle(const RunSettings& settings)
     for (const auto& [name, on] : settings.scheduler.features) {
         parts << (on ? QString() : QStringLiteral("NO_")) + fromTrace(name);
     }
-    parts << QCoreApplication::translate("RunTitle", "%n CPU(s)", nullptr,
-                                         settings.machine.topology.count());
+    parts << QCoreApplication::translate("RunTitle", "CPUs: %1")
+                 .arg(settings.machine.topology.count());
     parts << QCoreApplication::translate("RunTitle", "HZ %1").arg(settings.machine.hz);
     return parts.join(QStringLiteral(", "));
 }

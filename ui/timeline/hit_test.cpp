@@ -9,10 +9,9 @@ namespace {
 
 const LaneRuns* runsAt(const Scene& scene, int y)
 {
-    const auto found =
-        std::find_if(scene.lanes.begin(), scene.lanes.end(), [&](const LaneRuns& runs) {
-            return y >= runs.lane.top - scene.scroll && y < runs.lane.bottom() - scene.scroll;
-        });
+    const auto found = std::find_if(
+        scene.lanes.begin(), scene.lanes.end(),
+        [&](const LaneRuns& runs) { return y >= runs.top && y < runs.top + runs.lane.height; });
     return found == scene.lanes.end() ? nullptr : &*found;
 }
 
@@ -70,7 +69,7 @@ Thing cpuThing(const Scene& scene, const Trace& trace, const CpuLane& lane, cons
 {
     constexpr int kIrqZone = 7;
     const TimeRange column = columnsOf(scene, point.x(), point.x() + 1);
-    if (point.y() - (runs.lane.top - scene.scroll) < kIrqZone) {
+    if (point.y() - runs.top < kIrqZone) {
         const Thing irq = irqAt(lane, column);
         if (!std::holds_alternative<std::monostate>(irq)) return irq;
     }

@@ -48,11 +48,43 @@ std::map<Tid, TaskRow> taskRows(const TraceIndex* index)
     return rows;
 }
 
+bool wantsCpu(SegmentState state)
+{
+    return state == SegmentState::Running || state == SegmentState::Woken ||
+           state == SegmentState::Preempted;
+}
+
+// Blocks alternate with runs, so the search ends within a few segments.
+bool isActive(const TraceIndex* index, Tid tid, TimeRange range)
+{
+    if (!index) return false;
+    for (const TaskId id : index->tasksOf(tid)) {
+        const auto& segments = index->trace->task(id).segments;
+        auto segment = std::partition_point(
+            segments.begin(), segments.end(),
+            [&](const TaskSegment& each) { return each.begin <= range.begin; });
+        if (segment != segments.begin()) --segment;
+        for (; segment != segments.end() && segment->begin < range.end; ++segment) {
+            if (wantsCpu(segment->state)) return true;
+        }
+    }
+    return false;
+}
+
 // The recording says who a task is; a replay only adds tasks that the recording lacks.
-std::map<Tid, TaskRow> mergedRows(const TraceIndex* baseline, const TraceIndex* current)
+std::map<Tid, TaskRow> mergedRows(const TraceIndex* baseline, const TraceIndex* current,
+                                  const LaneOptions& options)
 {
     auto rows = taskRows(baseline);
     rows.merge(taskRows(current));
+    if (!options.activeIn) return rows;
+    std::erase_if(rows, [&](const auto& entry) {
+        const Tid tid = entry.first;
+        const bool isPinned =
+            std::find(options.pinned.begin(), options.pinned.end(), tid) != options.pinned.end();
+        return !isPinned && !isActive(baseline, tid, *options.activeIn) &&
+               !isActive(current, tid, *options.activeIn);
+    });
     return rows;
 }
 
@@ -182,15 +214,25 @@ void addProcess(Stack& stack, Process& process, const LaneOptions& options)
     const TaskRow& named = leader == process.threads.end() ? *process.threads.front() : **leader;
     stack.add({.kind = LaneKind::Process,
                .tgid = process.tgid,
-               .title = QCoreApplication::translate("Lanes", "%1 (%n thread(s))", nullptr,
-                                                    static_cast<int>(process.threads.size()))
-                            .arg(named.name)},
+               .title = text(QT_TRANSLATE_NOOP("Lanes", "%1, threads: %2"))
+                            .arg(named.name)
+                            .arg(process.threads.size())},
               kHeadingHeight);
     if (options.collapsed.contains(process.tgid)) return;
     for (const TaskRow* row : process.threads) addTask(stack, *row, 1);
 }
 
 }  // namespace
+
+bool LaneList::isShown(const Lane& lane, int scroll, int areaHeight) const
+{
+    const int top = screenTop(lane, scroll);
+    const bool isFrozen = lane.bottom() <= frozen;
+    // A name cut in half is worse than none; only the first lane may stick out.
+    const bool fits = top + lane.height <= areaHeight || top <= frozen;
+    return fits && top < areaHeight &&
+           (isFrozen || frozen == 0 ? top + lane.height > 0 : top >= frozen);
+}
 
 const Lane* LaneList::at(int y) const
 {
@@ -222,8 +264,9 @@ LaneList layoutLanes(const TraceIndex* baseline, const TraceIndex* current,
     LaneList list;
     Stack stack(list);
     addCpus(stack, baseline, current, options);
+    list.cpuHeight = list.height;
     if (!options.showTasks) return list;
-    const auto rows = mergedRows(baseline, current);
+    const auto rows = mergedRows(baseline, current, options);
     if (!options.pinned.empty()) {
         stack.add({.kind = LaneKind::Heading,
                    .group = Lane::kPinned,

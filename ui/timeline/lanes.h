@@ -14,6 +14,7 @@
 #include <QtCore/QString>
 
 #include <cstdint>
+#include <optional>
 #include <set>
 #include <vector>
 
@@ -45,6 +46,8 @@ struct LaneOptions
     std::set<Tgid> collapsed = {};  // processes whose threads are folded away
     bool showDepth = true;
     bool showTasks = true;
+    // Only tasks that run or wait in this range have a lane; pinned ones always do.
+    std::optional<TimeRange> activeIn = {};
     const Topology* topology = nullptr;  // null: not known
 };
 
@@ -52,7 +55,16 @@ struct LaneList
 {
     std::vector<Lane> lanes;
     int height = 0;
+    int cpuHeight = 0;  // of the lanes of the CPUs, which come first
+    // So much at the top stays where it is while the rest scrolls; 0: all of it scrolls.
+    int frozen = 0;
 
+    // Where it stands on the screen; what is scrolled under the frozen lanes is not shown.
+    int screenTop(const Lane& lane, int scroll) const
+    {
+        return lane.bottom() <= frozen ? lane.top : lane.top - scroll;
+    }
+    bool isShown(const Lane& lane, int scroll, int areaHeight) const;
     const Lane* at(int y) const;  // null beyond the last
     const Lane* ofTask(Tid tid) const;
     const Lane* ofCpu(CpuId cpu) const;

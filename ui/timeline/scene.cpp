@@ -32,17 +32,17 @@ class SceneBuilder
 {
 public:
     SceneBuilder(const SceneInput& input)
-        : in_(input),
-          trace_(*input.index->trace),
-          scene_{.scale = input.scale, .scroll = input.scroll}
+        : in_(input), trace_(*input.index->trace), scene_{.scale = input.scale}
     {}
 
     Scene build()
     {
         for (const Lane& lane : in_.lanes->lanes) {
-            if (lane.bottom() <= in_.scroll) continue;
-            if (lane.top >= in_.scroll + in_.height) break;
-            addLane(lane);
+            if (in_.lanes->isShown(lane, in_.scroll, in_.height)) addLane(lane);
+        }
+        if (in_.lanes->frozen > 0) {
+            const Fill line{in_.theme->color(ColorId::Border).rgba(), 0, Hatch::None};
+            box(Scene::Marks, line, 0, in_.scale.columns(), in_.lanes->frozen - 1, 1);
         }
         addArrows(in_, scene_);
         return std::move(scene_);
@@ -51,7 +51,7 @@ public:
 private:
     void addLane(const Lane& lane)
     {
-        LaneRuns runs{.lane = lane};
+        LaneRuns runs{.lane = lane, .top = top(lane)};
         switch (lane.kind) {
             case LaneKind::Cpu:
                 addCpu(runs);
@@ -73,7 +73,7 @@ private:
         scene_.lanes.push_back(std::move(runs));
     }
 
-    int top(const Lane& lane) const { return lane.top - in_.scroll; }
+    int top(const Lane& lane) const { return in_.lanes->screenTop(lane, in_.scroll); }
 
     void box(Scene::Layer layer, const Fill& fill, int begin, int end, int top, int height)
     {

@@ -61,6 +61,7 @@ struct SceneArrow
 struct LaneRuns
 {
     Lane lane;
+    int top = 0;  // on the screen
     std::vector<SliceRun> slices = {};
     std::vector<std::pair<TaskId, std::vector<SegmentRun>>> segments = {};
     std::vector<ValueRun> values = {};
@@ -94,8 +95,7 @@ struct Scene
     std::vector<SceneArrow> arrows = {};
     std::vector<QRect> outlines = {};  // brushed waits
     std::vector<LaneRuns> lanes = {};  // the visible ones, from the top
-    int scroll = 0;
-    bool arrowsLeftOut = false;  // the range holds too many to be read
+    bool arrowsLeftOut = false;        // the range holds too many to be read
 
     std::size_t boxCount() const;
 };

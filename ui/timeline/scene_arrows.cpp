@@ -9,6 +9,7 @@ namespace {
 
 // More arrows than this in one picture cannot be followed.
 constexpr std::size_t kMostArrows = 400;
+constexpr int kUnderLabels = 9;
 
 class ArrowBuilder
 {
@@ -44,9 +45,8 @@ public:
 private:
     std::optional<int> middle(const Lane* lane) const
     {
-        if (!lane) return std::nullopt;
-        const int y = lane->top + lane->height / 2 - in_.scroll;
-        return y < 0 || y >= in_.height ? std::nullopt : std::optional(y);
+        if (!lane || !in_.lanes->isShown(*lane, in_.scroll, in_.height)) return std::nullopt;
+        return in_.lanes->screenTop(*lane, in_.scroll) + lane->height / 2;
     }
 
     std::optional<int> cpuMiddle(std::int16_t cpu) const
@@ -83,9 +83,10 @@ private:
         const auto from = cpuMiddle(wakeup.cpu);
         const auto to = cpuMiddle(run->cpu);
         const int end = std::min(in_.scale.column(run->begin), in_.scale.columns() - 1);
-        if (from && to && (*from != *to || end - x >= 6)) {
-            scene_.arrows.push_back({{x, *from}, {end, *to}, ColorId::Wakeup, true});
-        }
+        if (!from || !to || (*from == *to && end - x < 6)) return;
+        // Along one lane the arrow runs under the labels.
+        const int under = *from == *to ? kUnderLabels : 0;
+        scene_.arrows.push_back({{x, *from + under}, {end, *to + under}, ColorId::Wakeup, true});
     }
 
     void addMigration(TaskId id, std::size_t segment)

@@ -9,9 +9,9 @@
 namespace resched::ui {
 namespace {
 
-constexpr int kSwatch = 18;
-constexpr int kGap = 5;
-constexpr int kBetween = 14;
+constexpr int kSwatch = 14;
+constexpr int kGap = 4;
+constexpr int kBetween = 9;
 constexpr int kLine = 18;
 
 }  // namespace
@@ -51,6 +51,24 @@ std::vector<StateLegend::Entry> StateLegend::entries(int width) const
     return all;
 }
 
+// Tasks that run have their own colours: a few stand for them all.
+void StateLegend::drawTaskColours(QPainter& painter, const QRect& swatch) const
+{
+    constexpr int kStripes = 3;
+    for (int i = 0; i < kStripes; ++i) {
+        const int left = swatch.left() + swatch.width() * i / kStripes;
+        const int right = swatch.left() + swatch.width() * (i + 1) / kStripes;
+        painter.fillRect(left, swatch.top(), right - left, swatch.height(),
+                         theme_.curveColor(static_cast<std::size_t>(i)));
+    }
+}
+
+void StateLegend::setColourBy(ColourBy colourBy)
+{
+    colourBy_ = colourBy;
+    update();
+}
+
 int StateLegend::heightForWidth(int width) const
 {
     return entries(width).back().rect.bottom() + 3;
@@ -66,10 +84,12 @@ void StateLegend::paintEvent(QPaintEvent* /*event*/)
     QPainter painter(this);
     for (const Entry& entry : entries(width())) {
         const StateStyle style = theme_.state(entry.look);
+        const bool byTask = entry.look == Look::Running && colourBy_ == ColourBy::Task;
         const QRect swatch(entry.rect.left(), entry.rect.top() + 3, kSwatch, kLine - 6);
         painter.setPen(Qt::NoPen);
         painter.setBrush(style.fill);
         painter.drawRect(swatch);
+        if (byTask) drawTaskColours(painter, swatch);
         if (style.hatch != Hatch::None) {
             painter.setBrush(QBrush(style.ink, brushStyle(style.hatch)));
             painter.drawRect(swatch);

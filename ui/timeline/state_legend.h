@@ -6,6 +6,7 @@
 // many lines as that needs.
 
 #include "theme.h"
+#include "timeline/scene.h"
 
 #include <QtWidgets/QWidget>
 
@@ -17,6 +18,7 @@ class StateLegend final : public QWidget
 public:
     explicit StateLegend(QWidget* parent = nullptr);
     void setTheme(const Theme& theme);
+    void setColourBy(ColourBy colourBy);
 
     bool hasHeightForWidth() const override { return true; }
     int heightForWidth(int width) const override;
@@ -35,6 +37,9 @@ private:
     };
     std::vector<Entry> entries(int width) const;
 
+    void drawTaskColours(QPainter& painter, const QRect& swatch) const;
+
+    ColourBy colourBy_ = ColourBy::Task;
     Theme theme_ = Theme::of(ThemeKind::Light);
 };
 

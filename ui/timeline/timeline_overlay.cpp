@@ -131,8 +131,7 @@ void LaneNames::draw(QCPPainter* painter)
     const QRect clip = clipRect();
     painter->setFont(parentPlot()->font());
     for (const LaneRuns& runs : scene->lanes) {
-        const QRect rect(clip.left(), clip.top() + runs.lane.top - scene->scroll, clip.width(),
-                         runs.lane.height);
+        const QRect rect(clip.left(), clip.top() + runs.top, clip.width(), runs.lane.height);
         drawName(*painter, runs.lane, rect);
     }
     painter->setPen(theme_.color(ColorId::Grid));

@@ -139,7 +139,13 @@ void TimelinePlot::refresh()
         xAxis2->setTickLabels(options_.showsRuler);
     }
     names_->setSelectedTask(session_.selectedTask());
-    replot(rpQueuedReplot);
+    if (!rect().isEmpty()) replot(rpQueuedReplot);
+}
+
+void TimelinePlot::resizeEvent(QResizeEvent* event)
+{
+    // Without an area there is nothing to paint to.
+    if (!rect().isEmpty()) QCustomPlot::resizeEvent(event);
 }
 
 void TimelinePlot::refreshOverlay()
@@ -172,11 +178,12 @@ std::optional<QRect> TimelinePlot::boxOf(const Hit& hit)
     if (const auto* slice = std::get_if<SliceHit>(&hit.thing)) lane = lanes_->ofCpu(slice->cpu);
     if (const auto* many = std::get_if<ManySlicesHit>(&hit.thing)) lane = lanes_->ofCpu(many->cpu);
     const TimeRange seen = clipped(range, shown->scale.visible());
+    if (lane && !lanes_->isShown(*lane, scroll_, area_->height())) lane = nullptr;
     if (!lane || range.end < shown->scale.visible().begin || seen.begin > seen.end)
         return std::nullopt;
     const int begin = std::max(shown->scale.column(seen.begin), 0);
     const int end = std::max(shown->scale.column(seen.end), begin + 2);
-    return QRect(begin, lane->top - scroll_ + 1, end - begin - 1, lane->height - 3);
+    return QRect(begin, lanes_->screenTop(*lane, scroll_) + 1, end - begin - 1, lane->height - 3);
 }
 
 Timestamp TimelinePlot::timeAt(int x) const

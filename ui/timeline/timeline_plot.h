@@ -28,7 +28,7 @@ struct PlotOptions
     RulerMode ruler = RulerMode::Relative;
     bool showsRuler = true;
     std::int64_t depthScale = 0;
-    std::set<Tgid> collapsed;
+    std::set<Tgid> collapsed = {};
 };
 
 class TimelinePlot final : public QCustomPlot
@@ -69,6 +69,7 @@ protected:
     void mouseDoubleClickEvent(QMouseEvent* event) override;
     void wheelEvent(QWheelEvent* event) override;
     void leaveEvent(QEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
     void contextMenuEvent(QContextMenuEvent* event) override;
     QSize minimumSizeHint() const override { return {300, 80}; }
 

@@ -43,7 +43,7 @@ TimelineView::TimelineView(Session& session, QWidget* parent) : QWidget(parent),
     all->addLayout(middle, 1);
     all->addWidget(legend_);
     connect(scrollBar_, &QScrollBar::valueChanged, this, [this](int value) {
-        for (Pane& pane : panes_) pane.plot->setScroll(value);
+        for (Pane& pane : panes_) pane.plot->setScroll(snapped(value));
     });
     connectSession();
     applyTheme();
@@ -95,7 +95,13 @@ void TimelineView::connectSession()
         scrollBar_->setValue(0);
     });
     connect(&session_, &Session::runsChanged, this, &TimelineView::takeRuns);
-    connect(&session_, &Session::visibleRangeChanged, this, &TimelineView::refresh);
+    connect(&session_, &Session::visibleRangeChanged, this, [this] {
+        if (onlyActive_) {
+            relayout();
+        } else {
+            refresh();
+        }
+    });
     connect(&session_, &Session::taskDisplayChanged, this, &TimelineView::relayout);
     connect(&session_, &Session::selectedTaskChanged, this, &TimelineView::refresh);
     connect(&session_, &Session::brushedWaitsChanged, this, &TimelineView::refresh);
@@ -161,13 +167,15 @@ void TimelineView::relayout()
 {
     const Pane& baseline = panes_[at(RunRole::Baseline)];
     const Pane& current = panes_[at(RunRole::Current)];
-    lanes_ = layoutLanes(baseline.index.get(), current.index.get(),
-                         {.hidden = session_.hiddenTasks(),
-                          .pinned = session_.pinnedTasks(),
-                          .collapsed = options_.collapsed,
-                          .showDepth = showDepth_,
-                          .showTasks = showTasks_,
-                          .topology = &session_.recordedSettings().machine.topology});
+    lanes_ = layoutLanes(
+        baseline.index.get(), current.index.get(),
+        {.hidden = session_.hiddenTasks(),
+         .pinned = session_.pinnedTasks(),
+         .collapsed = options_.collapsed,
+         .showDepth = showDepth_,
+         .showTasks = showTasks_,
+         .activeIn = onlyActive_ ? std::optional(session_.visibleRange()) : std::nullopt,
+         .topology = &session_.recordedSettings().machine.topology});
     options_.depthScale = depthScale();
     for (Pane& pane : panes_) pane.plot->setContent(pane.index, &lanes_);
     updateScrollBar();
@@ -244,14 +252,25 @@ void TimelineView::updateScrollBar()
     if (session_.current()) {
         shown = std::min(shown, panes_[at(RunRole::Current)].plot->area().height());
     }
-    scrollBar_->setPageStep(std::max(shown, 1));
+    // Few CPUs stay in sight above the tasks.
+    lanes_.frozen = lanes_.cpuHeight <= shown / 2 ? lanes_.cpuHeight : 0;
+    scrollBar_->setPageStep(std::max(shown - lanes_.frozen, 1));
     scrollBar_->setSingleStep(18);
     scrollBar_->setRange(0, std::max(lanes_.height - shown, 0));
+    for (Pane& pane : panes_) pane.plot->setScroll(snapped(scrollBar_->value()));
+}
+
+// Lanes are whole under the frozen ones.
+int TimelineView::snapped(int scroll) const
+{
+    const Lane* first = lanes_.frozen > 0 ? lanes_.at(lanes_.frozen + scroll) : nullptr;
+    return first ? first->top - lanes_.frozen : scroll;
 }
 
 void TimelineView::setColourBy(ColourBy colourBy)
 {
     options_.colourBy = colourBy;
+    legend_->setColourBy(colourBy);
     refresh();
 }
 
@@ -264,6 +283,12 @@ void TimelineView::setRulerMode(RulerMode mode)
 void TimelineView::setShowTasks(bool shown)
 {
     showTasks_ = shown;
+    relayout();
+}
+
+void TimelineView::setOnlyActive(bool only)
+{
+    onlyActive_ = only;
     relayout();
 }
 
@@ -410,10 +435,13 @@ void TimelineView::moveLane(int by)
 
 void TimelineView::scrollTo(const Lane& lane)
 {
-    const int top = scrollBar_->value();
+    if (lane.bottom() <= lanes_.frozen) return;
+    const int top = scrollBar_->value() + lanes_.frozen;
     const int page = scrollBar_->pageStep();
-    if (lane.top < top) scrollBar_->setValue(lane.top);
-    if (lane.bottom() > top + page) scrollBar_->setValue(lane.bottom() - page);
+    if (lane.top < top) scrollBar_->setValue(lane.top - lanes_.frozen);
+    if (lane.bottom() > top + page) {
+        scrollBar_->setValue(lane.bottom() - page - lanes_.frozen + lane.height);
+    }
 }
 
 void TimelineView::scrollToTask(Tid tid)

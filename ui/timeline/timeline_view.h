@@ -41,6 +41,7 @@ public slots:
     void setRulerMode(resched::ui::RulerMode mode);
     void setShowTasks(bool shown);
     void setShowDepth(bool shown);
+    void setOnlyActive(bool only);
 
     // At the pointer, or the middle when it is elsewhere.
     void zoomIn();
@@ -95,6 +96,7 @@ private:
     void refreshOverlays();
     void applyTheme();
     void updateScrollBar();
+    int snapped(int scroll) const;
     void scrollTo(const Lane& lane);
     Timestamp anchor() const;
     RunRole activeRole() const;
@@ -114,6 +116,7 @@ private:
     PlotOptions options_;
     bool showTasks_ = true;
     bool showDepth_ = true;
+    bool onlyActive_ = true;  // tasks that do nothing in the visible range have no lane
     LaneList lanes_;
 };
 

@@ -1,0 +1,84 @@
+// SPDX-FileCopyrightText: 2026 The Resched authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "window/run_window.h"
+
+#include "window/main_window.h"
+#include "window/theme_choice.h"
+
+#include <QtCore/QStandardPaths>
+#include <QtCore/QTemporaryDir>
+#include <QtCore/QTimer>
+#include <QtWidgets/QApplication>
+
+#include <cstdio>
+
+namespace resched::ui {
+namespace {
+
+// Long enough for the slowest bundled recording; a picture of a window that never settles is none.
+constexpr int kShotTries = 1200;
+constexpr int kShotInterval = 100;  // ms
+
+// Waits until nothing moves any more, then writes the picture and leaves.
+class Photographer final : public QObject
+{
+public:
+    Photographer(MainWindow& window, std::filesystem::path file)
+        : QObject(&window), window_(window), file_(std::move(file))
+    {
+        connect(&timer_, &QTimer::timeout, this, &Photographer::look);
+        timer_.start(kShotInterval);
+    }
+
+private:
+    void look()
+    {
+        settled_ = window_.isSettled() ? settled_ + 1 : 0;
+        if (settled_ == 3) window_.prepareShot();
+        if (settled_ < 8 && ++tries_ < kShotTries) return;
+        timer_.stop();
+        const bool written =
+            settled_ > 0 && window_.grab().save(QString::fromStdString(file_.string()), "PNG");
+        if (!written) std::fputs("resched: the picture could not be written\n", stderr);
+        QCoreApplication::exit(written ? 0 : 1);
+    }
+
+    MainWindow& window_;
+    std::filesystem::path file_;
+    QTimer timer_;
+    int settled_ = 0;
+    int tries_ = 0;
+};
+
+QString settingsFile(const QTemporaryDir& temporary, bool isShot)
+{
+    // A picture shows the window as it is at first and leaves no trace in the user's settings.
+    if (isShot) return temporary.filePath(QStringLiteral("settings.ini"));
+    return QStandardPaths::writableLocation(QStandardPaths::AppConfigLocation) +
+           QStringLiteral("/resched.ini");
+}
+
+}  // namespace
+
+int runWindow(int& argc, char** argv, const WindowRequest& request)
+{
+    QApplication application(argc, argv);
+    QCoreApplication::setApplicationName(QStringLiteral("resched"));
+    QGuiApplication::setApplicationDisplayName({});
+    const QTemporaryDir temporary;
+    Settings settings(settingsFile(temporary, request.shot.has_value()));
+    const ThemeChoice themes;
+    const QString theme =
+        request.theme.empty() ? settings.theme() : QString::fromStdString(request.theme);
+    if (!theme.isEmpty()) themes.apply(theme);
+    MainWindow window(coreEngine(), settings, request.sample);
+    QObject::connect(&window, &MainWindow::themeChosen, &window,
+                     [&themes](const QString& name) { themes.apply(name); });
+    if (request.width > 0 && request.height > 0) window.resize(request.width, request.height);
+    window.show();
+    window.open(request.files);
+    if (request.shot) new Photographer(window, *request.shot);
+    return QApplication::exec();
+}
+
+}  // namespace resched::ui
