@@ -171,9 +171,8 @@ QVariant TaskTreeModel::display(const Row& row, int column) const
 {
     switch (column) {
         case Name:
-            return row.children.empty()
-                       ? QStringLiteral("%1-%2").arg(row.name).arg(number(row.tid))
-                       : tr("%1, threads: %2").arg(row.name).arg(row.children.size());
+            return row.children.empty() ? QStringLiteral("%1-%2").arg(row.name).arg(number(row.tid))
+                                        : tr("%1 (%2)").arg(row.name).arg(row.children.size());
         case TidColumn:
             return row.children.empty() ? QString::number(number(row.tid))
                                         : QString::number(number(row.tgid));

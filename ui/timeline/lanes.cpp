@@ -214,7 +214,7 @@ void addProcess(Stack& stack, Process& process, const LaneOptions& options)
     const TaskRow& named = leader == process.threads.end() ? *process.threads.front() : **leader;
     stack.add({.kind = LaneKind::Process,
                .tgid = process.tgid,
-               .title = text(QT_TRANSLATE_NOOP("Lanes", "%1, threads: %2"))
+               .title = text(QT_TRANSLATE_NOOP("Lanes", "%1 (%2)"))
                             .arg(named.name)
                             .arg(process.threads.size())},
               kHeadingHeight);

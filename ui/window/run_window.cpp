@@ -8,9 +8,14 @@
 #include <QtCore/QStandardPaths>
 #include <QtCore/QTemporaryDir>
 #include <QtCore/QTimer>
+#include <QtGui/QImage>
 #include <QtWidgets/QApplication>
 
+#include <algorithm>
 #include <cstdio>
+#include <unordered_map>
+#include <utility>
+#include <vector>
 
 namespace resched::ui {
 namespace {
@@ -18,6 +23,26 @@ namespace {
 // Long enough for the slowest bundled recording; a picture of a window that never settles is none.
 constexpr int kShotTries = 1200;
 constexpr int kShotInterval = 100;  // ms
+
+// A palette of the commonest colours keeps the picture small; a window has few but for the smooth
+// edges of its letters, which take the nearest.
+QImage smaller(const QImage& picture)
+{
+    constexpr std::size_t kColours = 256;
+    std::unordered_map<QRgb, int> counts;
+    const QImage plain = picture.convertToFormat(QImage::Format_RGB32);
+    for (int y = 0; y < plain.height(); ++y) {
+        for (int x = 0; x < plain.width(); ++x) ++counts[plain.pixel(x, y)];
+    }
+    std::vector<std::pair<int, QRgb>> common;
+    for (const auto& [colour, count] : counts) common.emplace_back(count, colour);
+    std::sort(common.rbegin(), common.rend());
+    common.resize(std::min(common.size(), kColours));
+    QList<QRgb> table;
+    for (const auto& [count, colour] : common) table << colour;
+    return plain.convertToFormat(QImage::Format_Indexed8, table,
+                                 Qt::ThresholdDither | Qt::AvoidDither);
+}
 
 // Waits until nothing moves any more, then writes the picture and leaves.
 class Photographer final : public QObject
@@ -37,8 +62,9 @@ private:
         if (settled_ == 3) window_.prepareShot();
         if (settled_ < 8 && ++tries_ < kShotTries) return;
         timer_.stop();
+        const QImage picture = smaller(window_.grab().toImage());
         const bool written =
-            settled_ > 0 && window_.grab().save(QString::fromStdString(file_.string()), "PNG");
+            settled_ > 0 && picture.save(QString::fromStdString(file_.string()), "PNG", 0);
         if (!written) std::fputs("resched: the picture could not be written\n", stderr);
         QCoreApplication::exit(written ? 0 : 1);
     }

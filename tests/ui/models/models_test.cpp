@@ -71,7 +71,7 @@ void ModelsTest::tasksStandInTheirProcess()
                                           QAbstractItemModelTester::FailureReportingMode::QtTest);
     QCOMPARE(model.rowCount(), 2);
     const QModelIndex process = model.index(0, 0);
-    QCOMPARE(process.data().toString(), QStringLiteral("A, threads: 2"));
+    QCOMPARE(process.data().toString(), QStringLiteral("A (2)"));
     QCOMPARE(model.rowCount(process), 2);
     QCOMPARE(model.index(0, 0, process).data().toString(), QStringLiteral("A-101"));
     QCOMPARE(model.index(0, TaskTreeModel::RunTime, process).data().toString(),
