@@ -114,6 +114,8 @@ int runCommandLine(int& argc, char** argv,
     addSimulate(line);
     addAudit(line);
     addExport(line);
+    addPlot(line);
+    addReport(line);
     addSchedulers(line);
     addMachines(line);
 

@@ -32,6 +32,8 @@ void addCompare(CommandLine& line);
 void addReplay(CommandLine& line);
 void addSimulate(CommandLine& line);
 void addAudit(CommandLine& line);
+void addPlot(CommandLine& line);
+void addReport(CommandLine& line);
 void addExport(CommandLine& line);
 void addSchedulers(CommandLine& line);
 void addMachines(CommandLine& line);

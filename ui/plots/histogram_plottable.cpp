@@ -158,8 +158,8 @@ void HistogramPartLegendItem::draw(QCPPainter* painter)
              HistogramPlottable::Part::Preemptions);
     painter->setFont(mParentLegend->font());
     painter->setPen(mParentLegend->textColor());
-    const QRectF text =
-        QRectF(mRect).adjusted(icon.width() + mParentLegend->iconTextPadding(), 0, 0, 0);
+    const QRectF text(mRect.left() + icon.width() + mParentLegend->iconTextPadding(), mRect.top(),
+                      mRect.width(), icon.height());
     painter->drawText(text, Qt::TextDontClip | Qt::AlignVCenter | Qt::AlignLeft, text_);
 }
 

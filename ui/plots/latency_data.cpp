@@ -34,23 +34,38 @@ Bins linearBins(std::int64_t min, std::int64_t max, int wanted)
     return bins;
 }
 
-Bins logBins(std::int64_t min, std::int64_t max)
+// `least` is the shortest length above zero; a first bin from 0 holds what is shorter than its
+// step.
+Bins logBins(std::int64_t min, std::int64_t least, std::int64_t max)
 {
     Bins bins{.scale = Scale::Log, .edges = {}};
-    const std::int64_t first = std::max<std::int64_t>(min, 1);
-    const std::size_t stride = max / first >= 1000 ? 2 : 1;
-    if (min < 1) bins.edges.emplace_back(0);
+    const std::size_t stride = max / least >= 1000 ? 2 : 1;
     for (std::int64_t decade = 1;; decade *= 10) {
         for (std::size_t i = 0; i < std::size(kRenard20); i += stride) {
             // Below 1 us the steps are rounded to whole nanoseconds, so some of them coincide.
             const std::int64_t edge = decade >= 1000 ? decade / 1000 * kRenard20[i]
                                                      : (decade * kRenard20[i] + 500) / 1000;
             if (!bins.edges.empty() && bins.edges.back().count() >= edge) continue;
-            if (edge <= first && min >= 1) bins.edges.clear();  // only the last one before `min`
+            if (edge <= least) bins.edges.clear();  // only the last one that is not longer
             bins.edges.emplace_back(edge);
-            if (edge > max) return bins;
+            if (edge <= max) continue;
+            if (min < bins.edges.front().count()) bins.edges.emplace(bins.edges.begin(), 0);
+            return bins;
         }
     }
+}
+
+WaitSet waitsOf(const Trace& trace, const WaitOptions& options,
+                const std::function<bool(TaskId)>& wantsTask)
+{
+    const WaitFinder finder(trace, options.rule, options.from, options.window);
+    WaitSet set;
+    set.from = finder.from();
+    set.hasWakeups = trace.hasWaking() || trace.hasWakeup();
+    for (std::uint32_t i = 1; i < trace.tasks().size(); ++i) {
+        if (wantsTask(TaskId{i})) finder.find(TaskId{i}, false, set);
+    }
+    return set;
 }
 
 DistributionSummary summaryOf(const std::vector<Wait>& waits, WaitKind kind)
@@ -64,14 +79,19 @@ DistributionSummary summaryOf(const std::vector<Wait>& waits, WaitKind kind)
 
 }  // namespace
 
-LatencyData latencyData(const Trace& trace, const WaitOptions& options)
+LatencyData latencyData(const Trace& trace, const WaitOptions& options, const LatencyFilter& filter)
 {
-    WaitSet set = findWaits(trace, options);
+    WaitSet set =
+        filter.wantsTask ? waitsOf(trace, options, filter.wantsTask) : findWaits(trace, options);
     LatencyData data;
     data.rule = options.rule;
-    data.from = options.from;
+    data.from = set.from;
     data.window = options.window.isEmpty() ? trace.span() : options.window;
     data.waits = std::move(set.waits);
+    if (!filter.cpus.isEmpty()) {
+        std::erase_if(data.waits,
+                      [&](const Wait& wait) { return !filter.cpus.contains(CpuId{wait.cpu}); });
+    }
     std::ranges::sort(data.waits, [](const Wait& a, const Wait& b) {
         return std::tuple(a.length(), a.end, a.task) < std::tuple(b.length(), b.end, b.task);
     });
@@ -84,7 +104,6 @@ LatencyData latencyData(const Trace& trace, const WaitOptions& options)
     data.spurious = set.spurious;
     data.lost = trace.info().lostEvents;
     data.hasWakeups = set.hasWakeups;
-    data.hasWaking = trace.hasWaking();
     return data;
 }
 
@@ -95,23 +114,30 @@ std::span<const Wait> waitsBetween(const LatencyData& data, Nanoseconds low, Nan
     return {from, to};
 }
 
-Bins binsFor(Nanoseconds min, Nanoseconds max, Scale scale, int wanted)
+Bins binsFor(Nanoseconds min, Nanoseconds max, Scale scale, int wanted,
+             std::optional<Nanoseconds> least)
 {
     const std::int64_t low = std::clamp<std::int64_t>(min.count(), 0, kLargest);
     const std::int64_t high = std::clamp<std::int64_t>(max.count(), low, kLargest);
-    return scale == Scale::Log ? logBins(low, high) : linearBins(low, high, std::max(1, wanted));
+    if (scale == Scale::Linear) return linearBins(low, high, std::max(1, wanted));
+    const std::int64_t shortest =
+        std::clamp<std::int64_t>(least ? least->count() : low, 1, std::max<std::int64_t>(1, high));
+    return logBins(low, shortest, high);
 }
 
 Bins commonBins(std::span<const LatencyData* const> runs, Scale scale, int wanted)
 {
     std::optional<Nanoseconds> min;
     std::optional<Nanoseconds> max;
+    std::optional<Nanoseconds> least;
     for (const LatencyData* run : runs) {
         if (run == nullptr || run->sorted.empty()) continue;
         min = std::min(min.value_or(run->sorted.front()), run->sorted.front());
         max = std::max(max.value_or(run->sorted.back()), run->sorted.back());
+        const auto longer = std::ranges::upper_bound(run->sorted, Nanoseconds{0});
+        if (longer != run->sorted.end()) least = std::min(least.value_or(*longer), *longer);
     }
-    return min ? binsFor(*min, *max, scale, wanted) : Bins{.scale = scale, .edges = {}};
+    return min ? binsFor(*min, *max, scale, wanted, least) : Bins{.scale = scale, .edges = {}};
 }
 
 std::vector<BinCount> countBins(const LatencyData& data, const Bins& bins)

@@ -7,10 +7,13 @@
 
 #include "analysis/distribution.h"
 #include "analysis/waits.h"
+#include "base/cpu_set.h"
 #include "base/time.h"
 #include "trace/trace.h"
 
 #include <cstdint>
+#include <functional>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -19,7 +22,7 @@ namespace resched::ui {
 struct LatencyData
 {
     WaitRule rule = WaitRule::RunDelay;
-    WaitFrom from = WaitFrom::Waking;
+    WaitFrom from = WaitFrom::Waking;  // where they really begin: some traces have one event only
     TimeRange window{};
     std::vector<Wait> waits;          // by (length, end, task)
     std::vector<Nanoseconds> sorted;  // their lengths
@@ -30,10 +33,17 @@ struct LatencyData
     std::uint64_t spurious = 0;
     std::uint64_t lost = 0;  // events of the whole trace
     bool hasWakeups = true;
-    bool hasWaking = true;
 };
 
-LatencyData latencyData(const Trace& trace, const WaitOptions& options);
+// Which waits count: those that ended on these CPUs, of these tasks. What is counted beside the
+// waits (spurious, censored, lost) is cut to the tasks alone.
+struct LatencyFilter
+{
+    CpuSet cpus = {};                            // empty: all
+    std::function<bool(TaskId)> wantsTask = {};  // empty: all
+};
+LatencyData latencyData(const Trace& trace, const WaitOptions& options,
+                        const LatencyFilter& filter = {});
 
 // The waits with low <= length < high: what stands behind a brushed bar.
 std::span<const Wait> waitsBetween(const LatencyData& data, Nanoseconds low, Nanoseconds high);
@@ -50,8 +60,11 @@ struct Bins
     friend bool operator==(const Bins&, const Bins&) = default;
 };
 
-// Bins that hold every length from `min` to `max`, about `wanted` of them when linear.
-Bins binsFor(Nanoseconds min, Nanoseconds max, Scale scale, int wanted = 60);
+// Bins that hold every length from `min` to `max`, about `wanted` of them when linear. Logarithmic
+// ones begin at `least`, the shortest length above zero (absent: `min`); what is shorter has a bin
+// of its own from 0.
+Bins binsFor(Nanoseconds min, Nanoseconds max, Scale scale, int wanted = 60,
+             std::optional<Nanoseconds> least = {});
 // For all that is shown in one plot; empty when no run has a sample.
 Bins commonBins(std::span<const LatencyData* const> runs, Scale scale, int wanted = 60);
 

@@ -19,7 +19,7 @@ namespace resched::ui {
 
 namespace {
 
-constexpr int kMarkRows = 3;
+constexpr int kMarkRows = 4;
 // The lowest count on a logarithmic axis, so that a bar of one is seen.
 constexpr double kLowestLogCount = 0.7;
 
@@ -152,7 +152,10 @@ void LatencyPlot::buildAxes(QCPAxisRect& rect, bool isLowest)
     QCPAxis* keys = rect.axis(QCPAxis::atBottom);
     if (bins_.scale == Scale::Log) {
         keys->setScaleType(QCPAxis::stLogarithmic);
-        keys->setTicker(QSharedPointer<LogTicker>::create(LogTicker::Content::Time));
+        auto ticker = QSharedPointer<LogTicker>::create(LogTicker::Content::Time);
+        // The middle of the step that stands for waits of no length.
+        if (bins_.edges.front().count() == 0) ticker->setZero(keyRange().lower * 1.12);
+        keys->setTicker(ticker);
     } else {
         keys->setTicker(QSharedPointer<LinearTimeTicker>::create());
     }
@@ -265,7 +268,7 @@ void LatencyPlot::addMarks()
     };
     add(baseline_, true);
     add(current_, false);
-    auto* item = new PercentileMarks(this, histogram_);
+    auto* item = new PercentileMarks(this, histogram_, theme_.color(ColorId::Window));
     item->setRows(kMarkRows);
     item->setMarks(std::move(marks));
 }

@@ -16,8 +16,8 @@ constexpr double kGap = 6;
 
 }  // namespace
 
-PercentileMarks::PercentileMarks(QCustomPlot* plot, QCPAxisRect* rect)
-    : QCPAbstractItem(plot), rect_(rect)
+PercentileMarks::PercentileMarks(QCustomPlot* plot, QCPAxisRect* rect, const QColor& background)
+    : QCPAbstractItem(plot), rect_(rect), background_(background)
 {
     setClipToAxisRect(false);
     setSelectable(false);
@@ -55,14 +55,18 @@ void PercentileMarks::draw(QCPPainter* painter)
                                    std::min(frame.left() + half, frame.right())));
     }
     const std::vector<int> rows = labelRows(centers, widths, kGap, rows_);
+    const auto top = [&](std::size_t i) { return frame.top() - std::max(0, rows[i]) * kRowHeight; };
+    painter->setAntialiasing(false);
+    for (std::size_t i = 0; i < shown.size(); ++i) {
+        painter->setPen(QPen(shown[i]->color, 1, shown[i]->style));
+        painter->drawLine(QLineF(lines[i], top(i), lines[i], frame.bottom()));
+    }
+    // Labels cover the lines that pass behind them.
     painter->setFont(font);
     for (std::size_t i = 0; i < shown.size(); ++i) {
-        const double top = frame.top() - (rows[i] < 0 ? 0 : rows[i]) * kRowHeight;
-        painter->setAntialiasing(false);
-        painter->setPen(QPen(shown[i]->color, 1, shown[i]->style));
-        painter->drawLine(QLineF(lines[i], top, lines[i], frame.bottom()));
         if (rows[i] < 0) continue;
-        const QRectF box(centers[i] - widths[i] / 2, top - kRowHeight, widths[i], kRowHeight);
+        const QRectF box(centers[i] - widths[i] / 2, top(i) - kRowHeight, widths[i], kRowHeight);
+        painter->fillRect(box.adjusted(-2, 1, 2, 0), background_);
         painter->setPen(shown[i]->color);
         painter->drawText(box, Qt::AlignCenter | Qt::TextDontClip, shown[i]->label);
     }

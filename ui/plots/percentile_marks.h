@@ -24,7 +24,7 @@ public:
         Qt::PenStyle style = Qt::SolidLine;
     };
 
-    PercentileMarks(QCustomPlot* plot, QCPAxisRect* rect);
+    PercentileMarks(QCustomPlot* plot, QCPAxisRect* rect, const QColor& background);
 
     void setMarks(std::vector<Mark> marks);
     // The margin that the labels need above the rectangle.
@@ -39,8 +39,9 @@ protected:
 
 private:
     QCPAxisRect* rect_;
+    QColor background_;
     std::vector<Mark> marks_;  // by value
-    int rows_ = 3;
+    int rows_ = 4;
 };
 
 }  // namespace resched::ui

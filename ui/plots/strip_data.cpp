@@ -125,13 +125,14 @@ Strip taskStrip(const NamedRun& run, CpuId cpu, VruntimeSeries& series,
             static_cast<std::size_t>(std::ranges::find(leading, tid) - leading.begin());
         const bool isNamed = rank < kNamedCurves;
         others += isNamed ? 0 : 1;
-        ranked.push_back(
-            {rank,
-             {.label = taskText(*run.trace, task.task),
-              .data =
-                  std::make_shared<const StepLadder>(std::move(task.relative), run.trace->end()),
-              .ink = {.id = isNamed ? std::nullopt : std::optional(ColorId::Axis), .number = rank},
-              .inLegend = isNamed || others == 1}});
+        ranked.push_back({rank,
+                          {.label = taskText(*run.trace, task.task),
+                           .data = std::make_shared<const StepLadder>(std::move(task.relative),
+                                                                      run.trace->end()),
+                           .ink = {.id = isNamed ? std::nullopt : std::optional(ColorId::Axis),
+                                   .number = rank,
+                                   .isFaint = !isNamed},
+                           .inLegend = isNamed || others == 1}});
     }
     // The grey ones are drawn first, under the others, and share the last legend entry.
     std::ranges::stable_sort(ranked,

@@ -19,6 +19,7 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <string>
 #include <vector>
 
 namespace resched::ui {
@@ -28,15 +29,19 @@ struct NamedRun
 {
     QString label;
     std::shared_ptr<const Trace> trace;
+    std::string digest = {};  // of the input, where the trace does not carry it
 };
 
 struct CurveInk
 {
     std::optional<ColorId> id = {};  // else the curve colour of that number
     std::size_t number = 0;
+    bool isFaint = false;
     QColor color(const Theme& theme) const
     {
-        return id ? theme.color(*id) : theme.curveColor(number);
+        QColor color = id ? theme.color(*id) : theme.curveColor(number);
+        if (isFaint) color.setAlphaF(0.35F);
+        return color;
     }
 };
 

@@ -20,6 +20,9 @@ namespace resched::ui {
 namespace {
 
 constexpr int kStripHeight = 44;      // of a strip with stretch 1 among many
+constexpr int kTallHeight = 110;      // and among few
+constexpr int kAxisHeight = 46;       // of labels and title below the lowest strip
+constexpr int kUnlimited = 100'000;   // pixels; QWIDGETSIZE_MAX would stand for a hint
 constexpr std::size_t kLabelled = 6;  // as many strips have room for an axis title
 constexpr Nanoseconds kShortest{10};  // range that can be zoomed into
 
@@ -87,7 +90,12 @@ int StripPlot::wantedHeight() const
     if (!data_) return 120;
     double stretches = 0;
     for (const Strip& strip : data_->strips) stretches += strip.stretch;
-    return 70 + static_cast<int>(stretches * kStripHeight);
+    return kAxisHeight + 30 + static_cast<int>(stretches * stripHeight());
+}
+
+int StripPlot::stripHeight() const
+{
+    return data_->strips.size() > kLabelled ? kStripHeight : kTallHeight;
 }
 
 std::vector<QRect> StripPlot::stripRects() const
@@ -136,7 +144,9 @@ void StripPlot::buildTopLegend()
     // The strips without a legend of their own all show the same runs.
     const auto shared =
         std::ranges::find_if(data_->strips, [](const Strip& strip) { return !strip.hasOwnLegend; });
+    firstRow_ = 0;
     if (shared == data_->strips.end() || shared->curves.size() < 2) return;
+    firstRow_ = 1;
     QCPLegend* legend = addLegend(0, 1);
     legend->setFillOrder(QCPLayoutGrid::foColumnsFirst);
     plotLayout()->setRowStretchFactor(0, 0.001);
@@ -145,15 +155,19 @@ void StripPlot::buildTopLegend()
 void StripPlot::buildStrip(std::size_t index)
 {
     const Strip& strip = data_->strips[index];
-    const int row = static_cast<int>(index) + 1;
+    const int row = static_cast<int>(index) + firstRow_;
     const bool isLowest = index + 1 == data_->strips.size();
     auto* title = new QCPTextElement(this, strip.title, plotFont(FontRole::Small));
     title->setTextColor(theme_.color(ColorId::Text));
     title->setTextFlags(Qt::AlignRight | Qt::AlignVCenter | Qt::TextWordWrap);
+    // Its own hint would keep the row as low as the text.
+    title->setMaximumSize(kUnlimited, kUnlimited);
     plotLayout()->addElement(row, 0, title);
     auto* rect = new QCPAxisRect(this);
     plotLayout()->addElement(row, 1, rect);
-    plotLayout()->setRowStretchFactor(row, strip.stretch);
+    // In pixels of the wanted height, so that every strip has the same scale.
+    plotLayout()->setRowStretchFactor(row,
+                                      strip.stretch * stripHeight() + (isLowest ? kAxisHeight : 0));
     rect->setMinimumSize(40, 14);
     QCPAxis* keys = keysOf(*rect);
     keys->setTicker(QSharedPointer<LinearTimeTicker>::create());
@@ -174,7 +188,7 @@ void StripPlot::buildStrip(std::size_t index)
     if (strip.hasOwnLegend) {
         legend = addLegend(row, 2);
         plotLayout()->setColumnStretchFactor(2, 0.001);
-    } else if (plotLayout()->hasElement(0, 1)) {
+    } else if (firstRow_ > 0) {
         legend = qobject_cast<QCPLegend*>(plotLayout()->element(0, 1));
         if (legend->itemCount() > 0) legend = nullptr;  // filled by the strip before
     }
@@ -191,7 +205,8 @@ void StripPlot::addCurves(const Strip& strip, QCPAxisRect& rect, QCPLegend* lege
         const Curve& curve = strip.curves[i];
         auto* line = new StepPlottable(keysOf(rect), values);
         const QColor color = curve.ink.color(theme_);
-        line->setPen(QPen(color, 1.3, curve.dashed ? Qt::DashLine : Qt::SolidLine));
+        line->setPen(QPen(color, strip.hasOwnLegend ? 1.0 : 1.3,
+                          curve.dashed ? Qt::DashLine : Qt::SolidLine));
         line->setFilled(curve.filled);
         QColor area = color;
         area.setAlphaF(0.25F);
@@ -268,7 +283,7 @@ void StripPlot::placeOverlays()
         }
     }
     // Only the overlay's own buffer is drawn again.
-    if (QCPLayer* overlay = layer(QStringLiteral("overlay"))) overlay->replot();
+    if (isVisible()) layer(QStringLiteral("overlay"))->replot();
 }
 
 Timestamp StripPlot::timeAt(double x) const

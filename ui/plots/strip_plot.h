@@ -60,6 +60,7 @@ private:
     void buildTopLegend();
     void addCurves(const Strip& strip, QCPAxisRect& rect, QCPLegend* legend);
     QCPLegend* addLegend(int row, int column);
+    int stripHeight() const;
     void placeAxes();
     void placeOverlays();
     QCPItemRect* overlayRect(QCPAxisRect& rect, const QColor& color);
@@ -72,6 +73,7 @@ private:
     TimeRange visible_{};
     TimeRange selected_{};
     std::optional<Timestamp> cursor_;
+    int firstRow_ = 0;  // of the strips; a legend for all stands above them
     std::vector<QCPAxisRect*> strips_;
     std::vector<StepPlottable*> curves_;
     std::vector<QCPAbstractItem*> overlays_;

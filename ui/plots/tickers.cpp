@@ -44,6 +44,10 @@ void LogTicker::generate(const QCPRange& range, const QLocale& /*locale*/, QChar
     if (subTicks != nullptr) subTicks->clear();
     if (tickLabels != nullptr) tickLabels->clear();
     if (range.lower <= 0 || range.upper <= range.lower) return;
+    if (zero_ && range.contains(*zero_)) {
+        ticks.append(*zero_);
+        if (tickLabels != nullptr) tickLabels->append(count(0));
+    }
     const double decades = std::log10(range.upper / range.lower);
     const bool isFine = decades < 2.6;
     const int every = std::max(1, static_cast<int>(std::ceil(decades / 9)));
@@ -52,6 +56,7 @@ void LogTicker::generate(const QCPRange& range, const QLocale& /*locale*/, QChar
     for (int exponent = first; exponent <= last; ++exponent) {
         for (int factor = 1; factor < 10; ++factor) {
             const double tick = factor * std::pow(10.0, exponent);
+            if (zero_ && tick < *zero_ * 1.12) continue;  // left of it are only zeros
             if (tick < range.lower * 0.999999 || tick > range.upper * 1.000001) continue;
             const bool isMain =
                 factor == 1 ? exponent % every == 0 : isFine && (factor == 2 || factor == 5);

@@ -10,6 +10,8 @@
 
 #include <qcustomplot.h>
 
+#include <optional>
+
 namespace resched::ui {
 
 // The unit in which a linear axis over that range is labelled.
@@ -33,6 +35,8 @@ class LogTicker : public QCPAxisTicker
 public:
     enum class Content { Time, Count };
     explicit LogTicker(Content content) : content_(content) {}
+    // Where a tick "0" stands in for what a logarithm cannot show.
+    void setZero(double coordinate) { zero_ = coordinate; }
     void generate(const QCPRange& range, const QLocale& locale, QChar formatChar, int precision,
                   QVector<double>& ticks, QVector<double>* subTicks,
                   QVector<QString>* tickLabels) override;
@@ -41,6 +45,7 @@ private:
     QString label(double tick) const;
 
     Content content_;
+    std::optional<double> zero_;
 };
 
 // Whole numbers only.

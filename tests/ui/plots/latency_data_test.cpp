@@ -116,6 +116,16 @@ private slots:
         QVERIFY(bins.edges[bins.edges.size() - 2] <= Nanoseconds{5ms});
     }
 
+    void waitsOfNoLengthHaveABinNextToTheShortestOther()
+    {
+        const LatencyData data = lengths({0, 0, 20'000, 90'000});
+        const LatencyData* runs[] = {&data};
+        const Bins bins = commonBins(runs, Scale::Log);
+        QCOMPARE(bins.edges[0], Nanoseconds{0});
+        QCOMPARE(bins.edges[1], Nanoseconds{20us});
+        QCOMPARE(countBins(data, bins).front().total(), std::uint64_t{2});
+    }
+
     void aLengthOnAnEdgeBelongsToTheBinAbove()
     {
         const LatencyData data = lengths({9'999, 10'000});
