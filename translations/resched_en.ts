@@ -46,16 +46,6 @@
         </message>
     </context>
     <context>
-        <name>RunTitle</name>
-        <message numerus="yes">
-            <source>%n CPU(s)</source>
-            <translation>
-                <numerusform>%n CPU</numerusform>
-                <numerusform>%n CPUs</numerusform>
-            </translation>
-        </message>
-    </context>
-    <context>
         <name>StripPlot</name>
         <message numerus="yes">
             <source>%n other task(s)</source>
@@ -89,16 +79,6 @@
             <translation>
                 <numerusform>%n task</numerusform>
                 <numerusform>%n tasks</numerusform>
-            </translation>
-        </message>
-    </context>
-    <context>
-        <name>resched::ui::TaskTreeModel</name>
-        <message numerus="yes">
-            <source>%1 (%n thread(s))</source>
-            <translation>
-                <numerusform>%1 (%n thread)</numerusform>
-                <numerusform>%1 (%n threads)</numerusform>
             </translation>
         </message>
     </context>

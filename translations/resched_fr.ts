@@ -4,6 +4,177 @@
 <!-- SPDX-License-Identifier: GPL-3.0-or-later -->
 <TS version="2.1" language="fr_FR" sourcelanguage="en">
     <context>
+        <name>Actions</name>
+        <message>
+            <source>&amp;File</source>
+            <translation>&amp;Fichier</translation>
+        </message>
+        <message>
+            <source>&amp;Edit</source>
+            <translation>&amp;Édition</translation>
+        </message>
+        <message>
+            <source>&amp;View</source>
+            <translation>&amp;Affichage</translation>
+        </message>
+        <message>
+            <source>&amp;Navigate</source>
+            <translation>&amp;Navigation</translation>
+        </message>
+        <message>
+            <source>&amp;Run</source>
+            <translation>E&amp;xécution</translation>
+        </message>
+        <message>
+            <source>&amp;Help</source>
+            <translation>&amp;Aide</translation>
+        </message>
+        <message>
+            <source>&amp;Open…</source>
+            <translation>&amp;Ouvrir…</translation>
+        </message>
+        <message>
+            <source>Open &amp;folder…</source>
+            <translation>Ouvrir un &amp;dossier…</translation>
+        </message>
+        <message>
+            <source>Open the &amp;sample</source>
+            <translation>Ouvrir l’&amp;exemple</translation>
+        </message>
+        <message>
+            <source>&amp;Quit</source>
+            <translation>&amp;Quitter</translation>
+        </message>
+        <message>
+            <source>&amp;Undo tuning</source>
+            <translation>&amp;Annuler le réglage</translation>
+        </message>
+        <message>
+            <source>&amp;Redo tuning</source>
+            <translation>&amp;Rétablir le réglage</translation>
+        </message>
+        <message>
+            <source>&amp;Find…</source>
+            <translation>&amp;Chercher…</translation>
+        </message>
+        <message>
+            <source>&amp;Pin the selected task</source>
+            <translation>É&amp;pingler la tâche choisie</translation>
+        </message>
+        <message>
+            <source>&amp;Hide the selected task</source>
+            <translation>&amp;Masquer la tâche choisie</translation>
+        </message>
+        <message>
+            <source>Show &amp;all tasks</source>
+            <translation>&amp;Montrer toutes les tâches</translation>
+        </message>
+        <message>
+            <source>&amp;Let go of the selection</source>
+            <translation>&amp;Lâcher la sélection</translation>
+        </message>
+        <message>
+            <source>Zoom &amp;in</source>
+            <translation>Zoom &amp;avant</translation>
+        </message>
+        <message>
+            <source>Zoom &amp;out</source>
+            <translation>Zoom a&amp;rrière</translation>
+        </message>
+        <message>
+            <source>Pan &amp;left</source>
+            <translation>Vers la &amp;gauche</translation>
+        </message>
+        <message>
+            <source>Pan &amp;right</source>
+            <translation>Vers la &amp;droite</translation>
+        </message>
+        <message>
+            <source>Zoom to the &amp;selection</source>
+            <translation>Zoomer sur la &amp;sélection</translation>
+        </message>
+        <message>
+            <source>Show &amp;everything</source>
+            <translation>Tout &amp;montrer</translation>
+        </message>
+        <message>
+            <source>&amp;Back to the view before</source>
+            <translation>&amp;Vue précédente</translation>
+        </message>
+        <message>
+            <source>&amp;Forward</source>
+            <translation>Vue &amp;suivante</translation>
+        </message>
+        <message>
+            <source>&amp;Next slice of the lane</source>
+            <translation>Tranche &amp;suivante de la ligne</translation>
+        </message>
+        <message>
+            <source>&amp;Previous slice of the lane</source>
+            <translation>Tranche &amp;précédente de la ligne</translation>
+        </message>
+        <message>
+            <source>Task lane &amp;above</source>
+            <translation>Ligne de tâche au-&amp;dessus</translation>
+        </message>
+        <message>
+            <source>Task lane &amp;below</source>
+            <translation>Ligne de tâche au-dess&amp;ous</translation>
+        </message>
+        <message>
+            <source>Next &amp;event of the selected task</source>
+            <translation>É&amp;vénement suivant de la tâche choisie</translation>
+        </message>
+        <message>
+            <source>Previous e&amp;vent of the selected task</source>
+            <translation>Événement précédent de la &amp;tâche choisie</translation>
+        </message>
+        <message>
+            <source>Set or remove a &amp;marker</source>
+            <translation>Poser ou ôter un &amp;repère</translation>
+        </message>
+        <message>
+            <source>Next ma&amp;rker</source>
+            <translation>Repère s&amp;uivant</translation>
+        </message>
+        <message>
+            <source>Previous mar&amp;ker</source>
+            <translation>Repère pr&amp;écédent</translation>
+        </message>
+        <message>
+            <source>&amp;Longest wait in the range</source>
+            <translation>Plus &amp;longue attente de l’intervalle</translation>
+        </message>
+        <message>
+            <source>&amp;Re-run</source>
+            <translation>&amp;Rejouer</translation>
+        </message>
+        <message>
+            <source>&amp;Cancel the re-run</source>
+            <translation>&amp;Annuler la réexécution</translation>
+        </message>
+        <message>
+            <source>Reset to kernel &amp;defaults</source>
+            <translation>Valeurs par &amp;défaut du noyau</translation>
+        </message>
+        <message>
+            <source>Reset to the rec&amp;ording</source>
+            <translation>Valeurs de l’&amp;enregistrement</translation>
+        </message>
+        <message>
+            <source>&amp;Commands…</source>
+            <translation>&amp;Commandes…</translation>
+        </message>
+        <message>
+            <source>&amp;Keyboard and mouse</source>
+            <translation>C&amp;lavier et souris</translation>
+        </message>
+        <message>
+            <source>&amp;About Resched</source>
+            <translation>À &amp;propos de Resched</translation>
+        </message>
+    </context>
+    <context>
         <name>Caption</name>
         <message>
             <source>%1: %2</source>
@@ -96,10 +267,6 @@
             <translation>Règle %1. %2.</translation>
         </message>
         <message>
-            <source>Waits that ended on CPU %1; spurious and censored ones are of all CPUs.</source>
-            <translation>Attentes terminées sur les CPU %1 ; superflus et censurés sont ceux de tous les CPU.</translation>
-        </message>
-        <message>
             <source>Tasks running or runnable on each CPU</source>
             <translation>Tâches en cours ou prêtes sur chaque CPU</translation>
         </message>
@@ -118,6 +285,10 @@
         <message>
             <source>compared</source>
             <translation>comparé</translation>
+        </message>
+        <message>
+            <source>Waits that ended on CPU %1.</source>
+            <translation>Attentes terminées sur le CPU %1.</translation>
         </message>
     </context>
     <context>
@@ -752,6 +923,189 @@
             <source>queue depth, 0 to %1</source>
             <translation>profondeur de file, 0 à %1</translation>
         </message>
+        <message>
+            <source>%1, threads: %2</source>
+            <translation>%1, threads : %2</translation>
+        </message>
+    </context>
+    <context>
+        <name>MainWindow</name>
+        <message>
+            <source>Resched</source>
+            <translation>Resched</translation>
+        </message>
+        <message>
+            <source>Neither run holds vruntime samples: recordings need sched_stat_runtime, replays keep their own.</source>
+            <translation>Aucune exécution ne contient de vruntime : les enregistrements ont besoin de sched_stat_runtime, les réexécutions gardent le leur.</translation>
+        </message>
+        <message>
+            <source>Nothing is open.</source>
+            <translation>Rien n’est ouvert.</translation>
+        </message>
+        <message>
+            <source>Tasks</source>
+            <translation>Tâches</translation>
+        </message>
+        <message>
+            <source>Runs</source>
+            <translation>Exécutions</translation>
+        </message>
+        <message>
+            <source>Tuning</source>
+            <translation>Réglages</translation>
+        </message>
+        <message>
+            <source>Details</source>
+            <translation>Détails</translation>
+        </message>
+        <message>
+            <source>Latency</source>
+            <translation>Latences</translation>
+        </message>
+        <message>
+            <source>Vruntime</source>
+            <translation>Vruntime</translation>
+        </message>
+        <message>
+            <source>Run queue</source>
+            <translation>File d’exécution</translation>
+        </message>
+        <message>
+            <source>Statistics</source>
+            <translation>Statistiques</translation>
+        </message>
+        <message>
+            <source>Compare</source>
+            <translation>Comparer</translation>
+        </message>
+        <message>
+            <source>Diagnostics</source>
+            <translation>Diagnostics</translation>
+        </message>
+        <message>
+            <source>Open &amp;recent</source>
+            <translation>&amp;Récents</translation>
+        </message>
+        <message>
+            <source>&amp;Ruler</source>
+            <translation>&amp;Règle</translation>
+        </message>
+        <message>
+            <source>&amp;Relative to the start</source>
+            <translation>&amp;Relative au début</translation>
+        </message>
+        <message>
+            <source>Clock of the &amp;trace (boot)</source>
+            <translation>Horloge de la &amp;trace (démarrage)</translation>
+        </message>
+        <message>
+            <source>&amp;Wall clock (UTC)</source>
+            <translation>&amp;Heure réelle (UTC)</translation>
+        </message>
+        <message>
+            <source>&amp;Colour by</source>
+            <translation>&amp;Couleur selon</translation>
+        </message>
+        <message>
+            <source>&amp;Task</source>
+            <translation>&amp;Tâche</translation>
+        </message>
+        <message>
+            <source>Thread &amp;state</source>
+            <translation>&amp;État du thread</translation>
+        </message>
+        <message>
+            <source>&amp;Theme</source>
+            <translation>&amp;Thème</translation>
+        </message>
+        <message>
+            <source>As the &amp;desktop</source>
+            <translation>Comme le &amp;bureau</translation>
+        </message>
+        <message>
+            <source>&amp;Light</source>
+            <translation>&amp;Clair</translation>
+        </message>
+        <message>
+            <source>&amp;Dark</source>
+            <translation>&amp;Sombre</translation>
+        </message>
+        <message>
+            <source>Task &amp;lanes</source>
+            <translation>&amp;Lignes des tâches</translation>
+        </message>
+        <message>
+            <source>&amp;Only tasks active in view</source>
+            <translation>Seulement les tâches &amp;actives à l’écran</translation>
+        </message>
+        <message>
+            <source>Queue &amp;depth</source>
+            <translation>&amp;Profondeur de file</translation>
+        </message>
+        <message>
+            <source>&amp;Panels</source>
+            <translation>&amp;Panneaux</translation>
+        </message>
+        <message>
+            <source>Cancel</source>
+            <translation>Annuler</translation>
+        </message>
+        <message>
+            <source>&amp;Undo: %1</source>
+            <translation>&amp;Annuler : %1</translation>
+        </message>
+        <message>
+            <source>&amp;Undo tuning</source>
+            <translation>&amp;Annuler le réglage</translation>
+        </message>
+        <message>
+            <source>&amp;Redo: %1</source>
+            <translation>&amp;Rétablir : %1</translation>
+        </message>
+        <message>
+            <source>&amp;Redo tuning</source>
+            <translation>&amp;Rétablir le réglage</translation>
+        </message>
+        <message>
+            <source>%1 – Resched</source>
+            <translation>%1 – Resched</translation>
+        </message>
+        <message>
+            <source>Not all of this file could be read; see Diagnostics.</source>
+            <translation>Ce fichier n’a pas pu être lu en entier ; voir Diagnostics.</translation>
+        </message>
+        <message>
+            <source>This recording holds no sched_switch events: there are no slices to show.</source>
+            <translation>Cet enregistrement ne contient aucun événement sched_switch : il n’y a pas de tranche à montrer.</translation>
+        </message>
+        <message>
+            <source>Reading %1</source>
+            <translation>Lecture de %1</translation>
+        </message>
+        <message>
+            <source>Open recordings</source>
+            <translation>Ouvrir des enregistrements</translation>
+        </message>
+        <message>
+            <source>Open the folder of an LTTng or CTF trace</source>
+            <translation>Ouvrir le dossier d’une trace LTTng ou CTF</translation>
+        </message>
+        <message>
+            <source>&amp;%1  %2</source>
+            <translation>&amp;%1  %2</translation>
+        </message>
+        <message>
+            <source>About Resched</source>
+            <translation>À propos de Resched</translation>
+        </message>
+        <message>
+            <source>Resched %1 shows recorded Linux scheduling and re-runs it under other schedulers, tunables and machines.
+
+Free software under the GNU General Public License, version 3 or later.</source>
+            <translation>Resched %1 montre un ordonnancement Linux enregistré et le rejoue avec d’autres ordonnanceurs, réglages et machines.
+
+Logiciel libre sous licence publique générale GNU, version 3 ou ultérieure.</translation>
+        </message>
     </context>
     <context>
         <name>Metric</name>
@@ -1008,13 +1362,6 @@
     </context>
     <context>
         <name>RunTitle</name>
-        <message numerus="yes">
-            <source>%n CPU(s)</source>
-            <translation>
-                <numerusform>%n CPU</numerusform>
-                <numerusform>%n CPU</numerusform>
-            </translation>
-        </message>
         <message>
             <source>HZ %1</source>
             <translation>HZ %1</translation>
@@ -1026,6 +1373,10 @@
         <message>
             <source>partial</source>
             <translation>partiel</translation>
+        </message>
+        <message>
+            <source>CPUs: %1</source>
+            <translation>CPU : %1</translation>
         </message>
     </context>
     <context>
@@ -1099,6 +1450,21 @@
         <message>
             <source>System call</source>
             <translation>Appel système</translation>
+        </message>
+    </context>
+    <context>
+        <name>resched::ui::CommandPalette</name>
+        <message>
+            <source>Commands</source>
+            <translation>Commandes</translation>
+        </message>
+        <message>
+            <source>Type a part of a command</source>
+            <translation>Taper une partie d’une commande</translation>
+        </message>
+        <message>
+            <source>%1   (%2)</source>
+            <translation>%1   (%2)</translation>
         </message>
     </context>
     <context>
@@ -1377,6 +1743,13 @@ Courante : %2</translation>
         </message>
     </context>
     <context>
+        <name>resched::ui::MessageBar</name>
+        <message>
+            <source>Close</source>
+            <translation>Fermer</translation>
+        </message>
+    </context>
+    <context>
         <name>resched::ui::RunListModel</name>
         <message>
             <source>baseline and current</source>
@@ -1436,6 +1809,92 @@ Courante : %2</translation>
         <message>
             <source>Let the next re-run make a new run instead of replacing this one</source>
             <translation>La prochaine réexécution s’ajoutera au lieu de remplacer celle-ci</translation>
+        </message>
+    </context>
+    <context>
+        <name>resched::ui::ShortcutSheet</name>
+        <message>
+            <source>Keyboard and mouse</source>
+            <translation>Clavier et souris</translation>
+        </message>
+        <message>
+            <source>Ctrl+wheel</source>
+            <translation>Ctrl+molette</translation>
+        </message>
+        <message>
+            <source>Zoom at the pointer</source>
+            <translation>Zoom au pointeur</translation>
+        </message>
+        <message>
+            <source>Wheel</source>
+            <translation>Molette</translation>
+        </message>
+        <message>
+            <source>Scroll the lanes</source>
+            <translation>Défiler les lignes</translation>
+        </message>
+        <message>
+            <source>Shift+wheel, Shift+drag</source>
+            <translation>Maj+molette, Maj+glisser</translation>
+        </message>
+        <message>
+            <source>Pan</source>
+            <translation>Déplacer</translation>
+        </message>
+        <message>
+            <source>Drag</source>
+            <translation>Glisser</translation>
+        </message>
+        <message>
+            <source>Select a range; statistics follow it</source>
+            <translation>Choisir un intervalle ; les statistiques le suivent</translation>
+        </message>
+        <message>
+            <source>Click</source>
+            <translation>Clic</translation>
+        </message>
+        <message>
+            <source>Choose a slice and its task</source>
+            <translation>Choisir une tranche et sa tâche</translation>
+        </message>
+        <message>
+            <source>Double click</source>
+            <translation>Double clic</translation>
+        </message>
+        <message>
+            <source>Zoom to the slice</source>
+            <translation>Zoomer sur la tranche</translation>
+        </message>
+        <message>
+            <source>Right click</source>
+            <translation>Clic droit</translation>
+        </message>
+        <message>
+            <source>Pin, hide or colour the task of a lane</source>
+            <translation>Épingler, masquer ou colorer la tâche d’une ligne</translation>
+        </message>
+    </context>
+    <context>
+        <name>resched::ui::StartPage</name>
+        <message>
+            <source>Recent files</source>
+            <translation>Fichiers récents</translation>
+        </message>
+        <message>
+            <source>Open a recording of Linux scheduling</source>
+            <translation>Ouvrir un enregistrement d’ordonnancement Linux</translation>
+        </message>
+        <message>
+            <source>LTTng, CTF, perf.data, trace.dat, ftrace and perf text, compressed or not. Choose a file or folder, or drop it onto the window.</source>
+            <translation>LTTng, CTF, perf.data, trace.dat, texte ftrace ou perf, compressé ou non. Choisir un fichier ou un dossier, ou le déposer sur la fenêtre.</translation>
+        </message>
+        <message>
+            <source>Open…</source>
+            <translation>Ouvrir…</translation>
+        </message>
+        <message>
+            <source>Open the sample</source>
+            <translation>Ouvrir l’exemple</translation>
         </message>
     </context>
     <context>
@@ -1688,13 +2147,6 @@ Courante : %2</translation>
     </context>
     <context>
         <name>resched::ui::TaskTreeModel</name>
-        <message numerus="yes">
-            <source>%1 (%n thread(s))</source>
-            <translation>
-                <numerusform>%1 (%n thread)</numerusform>
-                <numerusform>%1 (%n threads)</numerusform>
-            </translation>
-        </message>
         <message>
             <source>%1, ran %2, waited %3</source>
             <translation>%1, exécutée %2, en attente %3</translation>
@@ -1714,6 +2166,10 @@ Courante : %2</translation>
         <message>
             <source>Waited</source>
             <translation>En attente</translation>
+        </message>
+        <message>
+            <source>%1, threads: %2</source>
+            <translation>%1, threads : %2</translation>
         </message>
     </context>
     <context>

@@ -4,10 +4,9 @@
 
 #include "commands/terminal_progress.h"
 #include "figures/digest.h"
+#include "language.h"
 #include "sample.h"
 
-#include <QtCore/QLocale>
-#include <QtCore/QTranslator>
 #include <QtWidgets/QApplication>
 
 #include <clocale>
@@ -25,13 +24,7 @@ Graphics::Graphics()
     qInstallMessageHandler(nullptr);
     // Qt sets the C locale from the environment; numbers in CSV and JSON keep their point.
     std::setlocale(LC_NUMERIC, "C");
-    translator_ = std::make_unique<QTranslator>();
-    // English has a file of its own, for its plurals.
-    if (translator_->load(QLocale(), QStringLiteral("resched"), QStringLiteral("_"),
-                          QStringLiteral(":/i18n")) ||
-        translator_->load(QStringLiteral(":/i18n/resched_en"))) {
-        QApplication::installTranslator(translator_.get());
-    }
+    ui::speakUsersLanguage(*application_);
 }
 
 Graphics::~Graphics() = default;

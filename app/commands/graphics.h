@@ -13,7 +13,6 @@
 #include <memory>
 
 class QApplication;
-class QTranslator;
 
 namespace resched::app {
 
@@ -30,7 +29,6 @@ private:
     char name_[8] = "resched";
     char* argv_[2] = {name_, nullptr};
     std::unique_ptr<QApplication> application_;
-    std::unique_ptr<QTranslator> translator_;
 };
 
 // Opens what the options name, with the digest of its bytes where they are one file or folder.

@@ -7,11 +7,14 @@
 
 #include "commands/graphics.h"
 #include "commands/output.h"
+#include "commands/run_options.h"
 #include "commands/terminal_progress.h"
 #include "commands/trace_options.h"
 #include "commands/verbs.h"
 #include "format.h"
-#include "session/engine.h"
+#include "replay/extraction.h"
+#include "replay/recorded_machine.h"
+#include "sim/simulator.h"
 
 #include <QtCore/QCoreApplication>
 
@@ -19,6 +22,7 @@
 #include <filesystem>
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace resched::app {
@@ -30,12 +34,8 @@ class Text
     Q_DECLARE_TR_FUNCTIONS(Report)
 };
 
-struct ReportOptions : TraceOptions
+struct ReportOptions : RunOptions
 {
-    std::string scheduler;
-    std::vector<std::string> tunables;
-    std::vector<std::string> features;
-    std::uint64_t seed = 1;
     bool noReplay = false;
     std::string output;
 };
@@ -43,29 +43,17 @@ struct ReportOptions : TraceOptions
 // What is asked when nothing else is: the first of these that the scheduler has, cut to a third.
 constexpr std::array kQuestions = {"min_granularity_ns", "base_slice_ns"};
 
-Result<SchedulerSettings> whatIf(const SchedulerSettings& recorded, const ReportOptions& options,
-                                 int cpus)
+void askDefaultQuestion(SchedulerSettings& settings, int cpus)
 {
-    SchedulerSettings settings = recorded;
-    if (!options.scheduler.empty()) settings = {.scheduler = options.scheduler};
-    for (const std::string& assignment : options.tunables) {
-        if (const auto set = applyTunable(settings, assignment); !set) return set.error();
-    }
-    for (const std::string& feature : options.features) {
-        if (const auto set = applyFeature(settings, feature); !set) return set.error();
-    }
-    if (settings == recorded) {
-        const Result<ResolvedSettings> resolved = resolve(recorded, cpus);
-        if (!resolved) return resolved.error();
-        for (const char* name : kQuestions) {
-            for (const TunableSpec& tunable : resolved->preset->tunables) {
-                if (tunable.name != name) continue;
-                settings.tunables[name] = resolved->tunable(name) / 3;
-                return settings;
-            }
+    const Result<ResolvedSettings> resolved = resolve(settings, cpus);
+    if (!resolved) return;
+    for (const char* name : kQuestions) {
+        for (const TunableSpec& tunable : resolved->preset->tunables) {
+            if (tunable.name != name) continue;
+            settings.tunables[name] = resolved->tunable(name) / 3;
+            return;
         }
     }
-    return settings;
 }
 
 // "CFS 6.1, min_granularity_ns 250 µs": what differs from the defaults.
@@ -91,24 +79,32 @@ class Replayer
 {
 public:
     Replayer(const ui::NamedRun& recorded, const ReportOptions& options)
-        : recorded_(recorded), options_(options), engine_(ui::coreEngine())
+        : recorded_(recorded), options_(options)
     {}
 
     Result<std::vector<ui::ReportRun>> runs()
     {
-        machine_ = engine_.machineOf(*recorded_.trace);
+        input_.machine = recordedMachine(*recorded_.trace);
+        input_.scheduler = recordedSettings(*recorded_.trace);
+        input_.seed = options_.seed;
+        input_.start = recorded_.trace->begin();
+        const TickGrid grid = findTickGrid(*recorded_.trace);
+        if (grid.isSeen) input_.tickPhase = grid.phase;
         TerminalProgress progress("Extracting");
-        Result<Workload> workload = engine_.extract(*recorded_.trace, machine_, progress);
+        Result<Workload> workload =
+            extractWorkload(*recorded_.trace, {.machine = input_.machine}, progress);
         if (!workload) return workload.error();
-        workload_ = std::make_shared<const Workload>(std::move(*workload));
-        const SchedulerSettings recorded = engine_.schedulerOf(*recorded_.trace);
-        const Result<SchedulerSettings> other =
-            whatIf(recorded, options_, machine_.topology.count());
-        if (!other) return other.error();
+        input_.workload = std::make_shared<const Workload>(std::move(*workload));
+
+        SimulationInput other = input_;
+        if (const auto chosen = applyChoices(options_, other.scheduler, other.machine); !chosen) {
+            return chosen.error();
+        }
+        if (isSame(other)) askDefaultQuestion(other.scheduler, other.machine.topology.count());
         std::vector<ui::ReportRun> runs;
-        for (const SchedulerSettings* settings : {&recorded, &*other}) {
-            if (settings != &recorded && *settings == recorded) continue;
-            Result<ui::ReportRun> run = replay(*settings, settings == &recorded);
+        for (const SimulationInput* input : {&std::as_const(input_), &std::as_const(other)}) {
+            if (input == &other && isSame(other)) continue;
+            Result<ui::ReportRun> run = replay(*input, input == &input_);
             if (!run) return run.error();
             runs.push_back(std::move(*run));
         }
@@ -116,29 +112,29 @@ public:
     }
 
 private:
-    Result<ui::ReportRun> replay(const SchedulerSettings& settings, bool isSelfReplay)
+    bool isSame(const SimulationInput& other) const
+    {
+        return other.scheduler == input_.scheduler && other.machine == input_.machine;
+    }
+
+    Result<ui::ReportRun> replay(const SimulationInput& input, bool isSelfReplay) const
     {
         TerminalProgress progress("Replaying");
-        Result<SimulationResult> result =
-            engine_.simulate({.workload = workload_,
-                              .machine = machine_,
-                              .scheduler = settings,
-                              .seed = options_.seed,
-                              .duration = recorded_.trace->span().length(),
-                              .start = recorded_.trace->begin()},
-                             progress);
+        Result<SimulationResult> result = simulate(input, progress);
         if (!result) return result.error();
+        QString settings = settingsLabel(input.scheduler);
+        if (input.machine != input_.machine) {
+            settings += QStringLiteral(", ") + ui::fromTrace(input.machine.name);
+        }
         return ui::ReportRun{
-            .run = {.label = Text::tr("replayed (%1)").arg(settingsLabel(settings)),
+            .run = {.label = Text::tr("replayed (%1)").arg(settings),
                     .trace = std::make_shared<const Trace>(std::move(result->trace))},
             .isSelfReplay = isSelfReplay};
     }
 
     const ui::NamedRun& recorded_;
     const ReportOptions& options_;
-    ui::Engine engine_;
-    Machine machine_;
-    std::shared_ptr<const Workload> workload_;
+    SimulationInput input_;
 };
 
 // Several files: each is compared with the first.
@@ -195,12 +191,7 @@ void addReport(CommandLine& line)
         "report", "a recording beside re-runs of the same work, as one HTML file or a PDF");
     const auto options = std::make_shared<ReportOptions>();
     addFile(*verb, *options);
-    verb->add_option("--scheduler", options->scheduler,
-                     "of the what-if run; see `resched schedulers`")
-        ->type_name("S");
-    verb->add_option("--set", options->tunables, "a tunable of the what-if run")->type_name("K=V");
-    verb->add_option("--feature", options->features, "a feature of the what-if run, NO_F for off")
-        ->type_name("F");
+    addModelOptions(*verb, *options);
     verb->add_option("--seed", options->seed, "of the runs")->capture_default_str();
     verb->add_flag("--no-replay", options->noReplay, "the recording alone");
     verb->add_option("-o,--output", options->output, "REPORT.html or REPORT.pdf")

@@ -141,17 +141,17 @@ Result<void> FigureBuilder::build()
 Result<void> FigureBuilder::buildHistogram()
 {
     const FigureOptions& options = figure.options_;
-    const auto dataOf = [&](const NamedRun& run) -> std::
-                                                     shared_ptr<const LatencyData> {
-                                                         return std::make_shared<const LatencyData>(latencyData(
-            *run.trace,
-            {.rule = options.rule, .from = options.from, .window = options.range},
-            {.cpus = options.cpus,
-             // Ids are those of the current run's trace; the other run has the same tids.
-             .wantsTask = options.wantsTask
-                              ? [&](TaskId task) { return wantsTask(run, task); }
-                              : std::function<bool(TaskId)>()}));
-                                                     };
+    const auto dataOf = [&](const NamedRun& run) -> std::shared_ptr<const LatencyData> {
+        // Ids are those of the current run's trace; the other run has the same tids.
+        std::function<bool(TaskId)> wanted;
+        if (options.wantsTask) wanted = [&](TaskId task) { return wantsTask(run, task); };
+        return std::make_shared<const LatencyData>(latencyData(*run.trace,
+                                                               {.rule = options.rule,
+                                                                .from = options.from,
+                                                                .window = options.range,
+                                                                .cpus = options.cpus},
+                                                               wanted));
+    };
     const LatencyRun shown{current.label, dataOf(current)};
     std::optional<LatencyRun> compared;
     if (baseline) compared = LatencyRun{baseline->label, dataOf(*baseline)};
@@ -181,8 +181,7 @@ Result<void> FigureBuilder::buildHistogram()
                                .arg(ruleCaption(*shown.data), samples.join(QStringLiteral("; "))));
     if (!options.cpus.isEmpty()) {
         figure.caption_.append(
-            Builder::tr("Waits that ended on CPU %1; spurious and censored ones are of all CPUs.")
-                .arg(fromTrace(options.cpus.text())));
+            Builder::tr("Waits that ended on CPU %1.").arg(fromTrace(options.cpus.text())));
     }
     addSources();
     return {};

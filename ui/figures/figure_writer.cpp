@@ -13,6 +13,7 @@
 
 #include <cctype>
 #include <cmath>
+#include <utility>
 
 namespace resched::ui {
 
@@ -84,9 +85,11 @@ std::string figurePng(const Figure& figure, double scale)
     Canvas canvas(&image, Canvas::Kind::Raster, kept);
     figure.paint(canvas);
     canvas.end();
-    image.setText(QStringLiteral("Title"), figure.title());
-    image.setText(QStringLiteral("Description"), figure.caption().join(u'\n'));
-    image.setText(QStringLiteral("Software"), programVersion());
+    // Keywords of the PNG specification.
+    const std::pair<const char*, QString> texts[] = {{"Title", figure.title()},
+                                                     {"Description", figure.caption().join(u'\n')},
+                                                     {"Software", programVersion()}};
+    for (const auto& [keyword, text] : texts) image.setText(QString::fromLatin1(keyword), text);
     QByteArray bytes;
     QBuffer buffer(&bytes);
     buffer.open(QIODevice::WriteOnly);

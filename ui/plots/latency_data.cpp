@@ -58,7 +58,7 @@ Bins logBins(std::int64_t min, std::int64_t least, std::int64_t max)
 WaitSet waitsOf(const Trace& trace, const WaitOptions& options,
                 const std::function<bool(TaskId)>& wantsTask)
 {
-    const WaitFinder finder(trace, options.rule, options.from, options.window);
+    const WaitFinder finder(trace, options);
     WaitSet set;
     set.from = finder.from();
     set.hasWakeups = trace.hasWaking() || trace.hasWakeup();
@@ -79,19 +79,15 @@ DistributionSummary summaryOf(const std::vector<Wait>& waits, WaitKind kind)
 
 }  // namespace
 
-LatencyData latencyData(const Trace& trace, const WaitOptions& options, const LatencyFilter& filter)
+LatencyData latencyData(const Trace& trace, const WaitOptions& options,
+                        const std::function<bool(TaskId)>& wantsTask)
 {
-    WaitSet set =
-        filter.wantsTask ? waitsOf(trace, options, filter.wantsTask) : findWaits(trace, options);
+    WaitSet set = wantsTask ? waitsOf(trace, options, wantsTask) : findWaits(trace, options);
     LatencyData data;
     data.rule = options.rule;
     data.from = set.from;
     data.window = options.window.isEmpty() ? trace.span() : options.window;
     data.waits = std::move(set.waits);
-    if (!filter.cpus.isEmpty()) {
-        std::erase_if(data.waits,
-                      [&](const Wait& wait) { return !filter.cpus.contains(CpuId{wait.cpu}); });
-    }
     std::ranges::sort(data.waits, [](const Wait& a, const Wait& b) {
         return std::tuple(a.length(), a.end, a.task) < std::tuple(b.length(), b.end, b.task);
     });

@@ -7,7 +7,6 @@
 
 #include "analysis/distribution.h"
 #include "analysis/waits.h"
-#include "base/cpu_set.h"
 #include "base/time.h"
 #include "trace/trace.h"
 
@@ -35,15 +34,9 @@ struct LatencyData
     bool hasWakeups = true;
 };
 
-// Which waits count: those that ended on these CPUs, of these tasks. What is counted beside the
-// waits (spurious, censored, lost) is cut to the tasks alone.
-struct LatencyFilter
-{
-    CpuSet cpus = {};                            // empty: all
-    std::function<bool(TaskId)> wantsTask = {};  // empty: all
-};
+// With `wantsTask`, the waits of those tasks alone.
 LatencyData latencyData(const Trace& trace, const WaitOptions& options,
-                        const LatencyFilter& filter = {});
+                        const std::function<bool(TaskId)>& wantsTask = {});
 
 // The waits with low <= length < high: what stands behind a brushed bar.
 std::span<const Wait> waitsBetween(const LatencyData& data, Nanoseconds low, Nanoseconds high);

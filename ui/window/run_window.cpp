@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "window/run_window.h"
 
+#include "language.h"
 #include "window/main_window.h"
 #include "window/theme_choice.h"
 
@@ -89,6 +90,7 @@ QString settingsFile(const QTemporaryDir& temporary, bool isShot)
 int runWindow(int& argc, char** argv, const WindowRequest& request)
 {
     QApplication application(argc, argv);
+    speakUsersLanguage(application);
     QCoreApplication::setApplicationName(QStringLiteral("resched"));
     QGuiApplication::setApplicationDisplayName({});
     const QTemporaryDir temporary;
