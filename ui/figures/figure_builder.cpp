@@ -211,7 +211,8 @@ Result<void> FigureBuilder::buildDepth()
 
 Result<void> FigureBuilder::buildSpread()
 {
-    Result<StripData> data = spreadStrips(baseline, current, figure.options_.cpus, progress);
+    Result<StripData> data =
+        spreadStripsWithin(range(), baseline, current, figure.options_.cpus, progress);
     if (!data) return data.error();
     if (!data->hasValues()) {
         return nothing("the trace holds no vruntime on these CPUs",

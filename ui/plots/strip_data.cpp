@@ -81,10 +81,19 @@ CpuId busiestCpu(const RunPair& runs, const std::vector<CpuId>& cpus,
     return best;
 }
 
+std::size_t pointsIn(const StepSeries& series, TimeRange range)
+{
+    if (range.isEmpty()) return series.size();
+    const auto begin = std::ranges::lower_bound(series, range.begin, {}, &StepPoint::time);
+    const auto end = std::ranges::lower_bound(series, range.end, {}, &StepPoint::time);
+    return static_cast<std::size_t>(end - begin);
+}
+
 // The tasks with the most points come first and get the colours; both runs must agree on them, so
 // the colour goes by tid.
 std::vector<Tid> leadingTasks(const RunPair& runs,
-                              const std::array<std::optional<VruntimeSeries>, 2>& series)
+                              const std::array<std::optional<VruntimeSeries>, 2>& series,
+                              TimeRange range)
 {
     std::vector<std::pair<std::size_t, Tid>> points;
     for (std::size_t side = 0; side < runs.size(); ++side) {
@@ -93,9 +102,9 @@ std::vector<Tid> leadingTasks(const RunPair& runs,
             const Tid tid = runs[side]->trace->task(curve.task).tid;
             const auto row = std::ranges::find(points, tid, &std::pair<std::size_t, Tid>::second);
             if (row == points.end()) {
-                points.emplace_back(curve.relative.size(), tid);
+                points.emplace_back(pointsIn(curve.relative, range), tid);
             } else {
-                row->first += curve.relative.size();
+                row->first += pointsIn(curve.relative, range);
             }
         }
     }
@@ -108,7 +117,7 @@ std::vector<Tid> leadingTasks(const RunPair& runs,
 }
 
 Strip taskStrip(const NamedRun& run, CpuId cpu, VruntimeSeries& series,
-                const std::vector<Tid>& leading)
+                const std::vector<Tid>& leading, TimeRange range)
 {
     Strip strip{.title = StripText::tr("%1, %2").arg(run.label, cpuTitle(cpu)),
                 .valueName = StripText::tr("Above the least"),
@@ -120,6 +129,9 @@ Strip taskStrip(const NamedRun& run, CpuId cpu, VruntimeSeries& series,
     std::vector<std::pair<std::size_t, Curve>> ranked;
     std::size_t others = 0;
     for (VruntimeSeries::TaskCurve& task : series.tasks) {
+        auto ladder =
+            std::make_shared<const StepLadder>(std::move(task.relative), run.trace->end());
+        if (!range.isEmpty() && !ladder->extent(range)) continue;
         const Tid tid = run.trace->task(task.task).tid;
         const std::size_t rank =
             static_cast<std::size_t>(std::ranges::find(leading, tid) - leading.begin());
@@ -127,8 +139,7 @@ Strip taskStrip(const NamedRun& run, CpuId cpu, VruntimeSeries& series,
         others += isNamed ? 0 : 1;
         ranked.push_back({rank,
                           {.label = taskText(*run.trace, task.task),
-                           .data = std::make_shared<const StepLadder>(std::move(task.relative),
-                                                                      run.trace->end()),
+                           .data = std::move(ladder),
                            .ink = {.id = isNamed ? std::nullopt : std::optional(ColorId::Axis),
                                    .number = rank,
                                    .isFaint = !isNamed},
@@ -203,6 +214,13 @@ Result<StripData> spreadStrips(const std::optional<NamedRun>& baseline,
                                const std::optional<NamedRun>& current, const CpuSet& cpus,
                                Progress& progress)
 {
+    return spreadStripsWithin({}, baseline, current, cpus, progress);
+}
+
+Result<StripData> spreadStripsWithin(TimeRange range, const std::optional<NamedRun>& baseline,
+                                     const std::optional<NamedRun>& current, const CpuSet& cpus,
+                                     Progress& progress)
+{
     const RunPair runs = pairOf(baseline, current);
     StripData data = emptyStrips(runs);
     const std::vector<CpuId> shown = shownCpus(baseline, current, cpus);
@@ -222,10 +240,10 @@ Result<StripData> spreadStrips(const std::optional<NamedRun>& baseline,
     }
     const CpuId cpu = cpus.isEmpty() ? busiestCpu(runs, shown, series) : shown.front();
     const std::size_t row = static_cast<std::size_t>(std::ranges::find(shown, cpu) - shown.begin());
-    const std::vector<Tid> leading = leadingTasks(runs, series[row]);
+    const std::vector<Tid> leading = leadingTasks(runs, series[row], range);
     for (std::size_t side = 0; side < runs.size(); ++side) {
         if (!series[row][side] || series[row][side]->tasks.empty()) continue;
-        data.strips.push_back(taskStrip(*runs[side], cpu, *series[row][side], leading));
+        data.strips.push_back(taskStrip(*runs[side], cpu, *series[row][side], leading, range));
     }
     if (data.strips.empty()) return data;
     for (std::size_t i = 0; i < shown.size(); ++i) {

@@ -97,5 +97,10 @@ Result<StripData> depthStrips(const std::optional<NamedRun>& baseline,
 Result<StripData> spreadStrips(const std::optional<NamedRun>& baseline,
                                const std::optional<NamedRun>& current, const CpuSet& cpus,
                                Progress& progress);
+// For one part of the time: tasks that have no vruntime inside it are left out, and those with the
+// most changes inside it get the colours. An empty range is everything.
+Result<StripData> spreadStripsWithin(TimeRange range, const std::optional<NamedRun>& baseline,
+                                     const std::optional<NamedRun>& current, const CpuSet& cpus,
+                                     Progress& progress);
 
 }  // namespace resched::ui
