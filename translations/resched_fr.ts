@@ -173,6 +173,10 @@
             <source>&amp;About Resched</source>
             <translation>À &amp;propos de Resched</translation>
         </message>
+        <message>
+            <source>&amp;Export figure…</source>
+            <translation>&amp;Exporter une figure…</translation>
+        </message>
     </context>
     <context>
         <name>Caption</name>
@@ -924,8 +928,8 @@
             <translation>profondeur de file, 0 à %1</translation>
         </message>
         <message>
-            <source>%1, threads: %2</source>
-            <translation>%1, threads : %2</translation>
+            <source>%1 (%2)</source>
+            <translation>%1 (%2)</translation>
         </message>
     </context>
     <context>
@@ -2168,8 +2172,8 @@ Courante : %2</translation>
             <translation>En attente</translation>
         </message>
         <message>
-            <source>%1, threads: %2</source>
-            <translation>%1, threads : %2</translation>
+            <source>%1 (%2)</source>
+            <translation>%1 (%2)</translation>
         </message>
     </context>
     <context>
@@ -2368,6 +2372,68 @@ Courante : %2</translation>
         <message>
             <source>reset to the recording</source>
             <translation>retour à l’enregistrement</translation>
+        </message>
+    </context>
+    <context>
+        <name>resched::ui::MainWindow</name>
+        <message>
+            <source>Export figure</source>
+            <translation>Exporter une figure</translation>
+        </message>
+        <message>
+            <source>Figures (*.png *.svg *.pdf);;Data behind the figure (*.csv)</source>
+            <translation>Figures (*.png *.svg *.pdf);;Données de la figure (*.csv)</translation>
+        </message>
+        <message>
+            <source>Wrote %1</source>
+            <translation>%1 a été écrit</translation>
+        </message>
+    </context>
+    <context>
+        <name>resched::ui::ExportDialog</name>
+        <message>
+            <source>Export figure</source>
+            <translation>Exporter une figure</translation>
+        </message>
+        <message>
+            <source>Timeline</source>
+            <translation>Chronologie</translation>
+        </message>
+        <message>
+            <source>Latency</source>
+            <translation>Latences</translation>
+        </message>
+        <message>
+            <source>Vruntime and spread</source>
+            <translation>Vruntime et écart</translation>
+        </message>
+        <message>
+            <source>Run queue</source>
+            <translation>File d’exécution</translation>
+        </message>
+        <message>
+            <source>What is visible</source>
+            <translation>Ce qui est visible</translation>
+        </message>
+        <message>
+            <source>The selected range</source>
+            <translation>L’intervalle choisi</translation>
+        </message>
+        <message>
+            <source>Everything</source>
+            <translation>Tout</translation>
+        </message>
+        <message>
+            <source>Save as…</source>
+            <translation>Enregistrer sous…</translation>
+        </message>
+        <message>
+            <source>&amp;View</source>
+            <translation>&amp;Vue</translation>
+        </message>
+        <message>
+            <source>&amp;Range</source>
+            <translation>&amp;Intervalle</translation>
         </message>
     </context>
 </TS>

@@ -142,7 +142,9 @@ private:
                 std::min(std::max(in_.scale.column(it->end), begin + 1), in_.scale.columns());
             const Look look = it->soft ? Look::SoftIrq : Look::Irq;
             if (it->end > in_.scale.visible().begin) {
-                box(Scene::Marks, fillOf(in_.theme->state(look)), begin, end, y, kIrqHeight);
+                // Too low for a hatch.
+                const Fill fill{in_.theme->state(look).fill.rgba(), 0, Hatch::None};
+                box(Scene::Marks, fill, begin, end, y, kIrqHeight);
                 next = std::max(next, end);
             }
             // What begins in columns that both kinds have taken shows nothing more.

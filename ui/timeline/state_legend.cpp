@@ -37,8 +37,10 @@ std::vector<StateLegend::Entry> StateLegend::entries(int width) const
     std::vector<Entry> all;
     int x = kGap;
     int y = 2;
-    for (const Look look : {Look::Running, Look::Woken, Look::Preempted, Look::Sleeping,
-                            Look::Uninterruptible, Look::Idle, Look::Unknown, Look::Lost}) {
+    std::vector<Look> looks{Look::Running,         Look::Woken, Look::Preempted, Look::Sleeping,
+                            Look::Uninterruptible, Look::Idle,  Look::Unknown,   Look::Lost};
+    if (showsInterrupts_) looks.insert(looks.end(), {Look::Irq, Look::SoftIrq});
+    for (const Look look : looks) {
         const QString text = stateText(look);
         const int needed = kSwatch + kGap + fontMetrics().horizontalAdvance(text);
         if (x > kGap && x + needed > width) {
@@ -69,6 +71,14 @@ void StateLegend::setColourBy(ColourBy colourBy)
     update();
 }
 
+void StateLegend::setShowsInterrupts(bool shows)
+{
+    if (showsInterrupts_ == shows) return;
+    showsInterrupts_ = shows;
+    updateGeometry();
+    update();
+}
+
 int StateLegend::heightForWidth(int width) const
 {
     return entries(width).back().rect.bottom() + 3;
@@ -90,7 +100,8 @@ void StateLegend::paintEvent(QPaintEvent* /*event*/)
         painter.setBrush(style.fill);
         painter.drawRect(swatch);
         if (byTask) drawTaskColours(painter, swatch);
-        if (style.hatch != Hatch::None) {
+        const bool isStrip = entry.look == Look::Irq || entry.look == Look::SoftIrq;
+        if (style.hatch != Hatch::None && !isStrip) {
             painter.setBrush(QBrush(style.ink, brushStyle(style.hatch)));
             painter.drawRect(swatch);
         }

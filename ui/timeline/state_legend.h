@@ -19,6 +19,7 @@ public:
     explicit StateLegend(QWidget* parent = nullptr);
     void setTheme(const Theme& theme);
     void setColourBy(ColourBy colourBy);
+    void setShowsInterrupts(bool shows);
 
     bool hasHeightForWidth() const override { return true; }
     int heightForWidth(int width) const override;
@@ -39,6 +40,7 @@ private:
 
     void drawTaskColours(QPainter& painter, const QRect& swatch) const;
 
+    bool showsInterrupts_ = false;
     ColourBy colourBy_ = ColourBy::Task;
     Theme theme_ = Theme::of(ThemeKind::Light);
 };

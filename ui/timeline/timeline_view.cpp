@@ -140,6 +140,12 @@ void TimelineView::takeRun(RunRole role)
 void TimelineView::takeIndex(RunRole role, TraceIndex index)
 {
     panes_[at(role)].index = std::make_shared<const TraceIndex>(std::move(index));
+    legend_->setShowsInterrupts(std::any_of(panes_.begin(), panes_.end(), [](const Pane& pane) {
+        if (!pane.index) return false;
+        const auto cpus = pane.index->trace->cpus();
+        return std::any_of(cpus.begin(), cpus.end(),
+                           [](const CpuLane& lane) { return !lane.irqs.empty(); });
+    }));
     relayout();
 }
 

@@ -19,6 +19,8 @@ constexpr std::array kActions{
               "Ctrl+Shift+O", Scope::Window, [](MainWindow& window) { window.chooseFolder(); }},
     ActionRow{"open-sample", MenuId::File, QT_TRANSLATE_NOOP("Actions", "Open the &sample"), "",
               Scope::Window, [](MainWindow& window) { window.openSample(); }},
+    ActionRow{"export", MenuId::File, QT_TRANSLATE_NOOP("Actions", "&Export figure…"), "Ctrl+E",
+              Scope::Window, [](MainWindow& window) { window.exportFigure(); }, true},
     ActionRow{"quit", MenuId::File, QT_TRANSLATE_NOOP("Actions", "&Quit"), "Ctrl+Q", Scope::Window,
               [](MainWindow& window) { window.close(); }, true},
 

@@ -3,6 +3,7 @@
 #include "window/main_window.h"
 
 #include "dialogs/command_palette.h"
+#include "dialogs/export_dialog.h"
 #include "dialogs/shortcut_sheet.h"
 #include "format.h"
 #include "panels/compare_panel.h"
@@ -13,11 +14,13 @@
 #include "panels/statistics_panel.h"
 #include "panels/strip_panel.h"
 #include "panels/tasks_panel.h"
+#include "session/run_title.h"
 #include "timeline/view_math.h"
 #include "window/action_table.h"
 #include "window/message_bar.h"
 #include "window/start_page.h"
 
+#include <QtCore/QDir>
 #include <QtCore/QFileInfo>
 #include <QtCore/QMimeData>
 #include <QtGui/QActionGroup>
@@ -42,6 +45,7 @@ namespace resched::ui {
 namespace {
 
 constexpr int kLayoutVersion = 1;
+constexpr int kMessageTime = 5000;  // ms
 // Recordings up to this size are re-run as soon as they are open.
 constexpr std::uint64_t kEventsToRerun = 2'000'000;
 
@@ -193,7 +197,7 @@ void MainWindow::buildMenus()
         actions_[row.id] = action;
     }
     recent_ = new QMenu(tr("Open &recent"), this);
-    menus[MenuId::File]->insertMenu(actions_.at("quit"), recent_);
+    menus[MenuId::File]->insertMenu(actions_.at("export"), recent_);
     fillRecent();
     buildViewChoices(*menus[MenuId::View]);
 }
@@ -317,6 +321,7 @@ void MainWindow::updateActions()
     action("view-forward")->setEnabled(session_.viewHistory().canRedo());
     action("cancel-rerun")->setEnabled(session_.runJob().isRunning());
     action("open-sample")->setEnabled(!sample_.empty());
+    action("export")->setEnabled(open);
     const bool task = session_.selectedTask().has_value();
     for (const auto* id : {"next-event", "previous-event", "pin", "hide"})
         action(id)->setEnabled(task);
@@ -404,6 +409,35 @@ void MainWindow::chooseFolder()
 void MainWindow::openSample()
 {
     if (!sample_.empty()) open({sample_});
+}
+
+void MainWindow::exportFigure()
+{
+    ExportDialog dialog(session_, this);
+    if (dialog.exec() != QDialog::Accepted) return;
+    const QString file = QFileDialog::getSaveFileName(
+        this, tr("Export figure"), QDir(settings_.lastFolder()).filePath(dialog.suggestedName()),
+        tr("Figures (*.png *.svg *.pdf);;Data behind the figure (*.csv)"));
+    if (file.isEmpty()) return;
+    settings_.setLastFolder(QFileInfo(file).absolutePath());
+    const Result<void> written = writeFigureTo(dialog.options(), toPath(file));
+    if (!written) return message_->show(MessageBar::Kind::Error, errorText(written.error()));
+    statusBar()->showMessage(tr("Wrote %1").arg(QFileInfo(file).fileName()), kMessageTime);
+}
+
+// On this thread, as a figure is made of widgets.
+Result<void> MainWindow::writeFigureTo(const FigureOptions& options,
+                                       const std::filesystem::path& path)
+{
+    if (auto wellNamed = checkFigurePath(path); !wellNamed) return wellNamed;
+    const Run* baseline = session_.run(RunRole::Baseline);
+    const Run* current = session_.run(RunRole::Current);
+    const auto named = [](const Run& run) { return NamedRun{runTitle(run), run.trace}; };
+    NoProgress progress;
+    const auto figure = current && current->id != baseline->id
+                            ? Figure::make(named(*baseline), named(*current), options, progress)
+                            : Figure::make(std::nullopt, named(*baseline), options, progress);
+    return figure ? writeFigure(*figure, path) : Result<void>(figure.error());
 }
 
 void MainWindow::fillRecent()

@@ -27,6 +27,7 @@ class QToolButton;
 namespace resched::ui {
 
 class DetailsPanel;
+struct FigureOptions;
 class LatencyPanel;
 class MessageBar;
 class StartPage;
@@ -54,6 +55,8 @@ public:
     void chooseFile();
     void chooseFolder();
     void openSample();
+    void exportFigure();
+    Result<void> writeFigureTo(const FigureOptions& options, const std::filesystem::path& path);
     // Chooses something worth looking at, for a picture of the window.
     void prepareShot();
     void startFind();

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "window/main_window.h"
 
+#include "figures/figure.h"
 #include "panels/details_panel.h"
 #include "panels/statistics_panel.h"
 #include "panels/tasks_panel.h"
@@ -9,6 +10,7 @@
 #include "ui/support/fake_engine.h"
 #include "window/message_bar.h"
 
+#include <QtCore/QFileInfo>
 #include <QtCore/QMimeData>
 #include <QtGui/QDropEvent>
 #include <QtTest/QtTest>
@@ -36,6 +38,8 @@ private slots:
     void findGoesToTheTask();
     void aClickedWaitSaysWhoRan();
     void statisticsFollowTheSelectedRange();
+    void everyViewIsExported_data();
+    void everyViewIsExported();
     void theLayoutIsKept();
     void slidersReachBothLimits();
 
@@ -201,6 +205,33 @@ void MainWindowTest::statisticsFollowTheSelectedRange()
     QTRY_COMPARE(total(), 8'500'000);
     window_->session().setSelectedRange({timestamp(0), timestamp(2'000'000)});
     QTRY_COMPARE(total(), 2'000'000);
+}
+
+void MainWindowTest::everyViewIsExported_data()
+{
+    QTest::addColumn<int>("view");
+    QTest::addColumn<QString>("file");
+    QTest::newRow("timeline") << static_cast<int>(FigureView::Timeline) << QStringLiteral("a.svg");
+    QTest::newRow("latency") << static_cast<int>(FigureView::Histogram) << QStringLiteral("b.png");
+    QTest::newRow("depth") << static_cast<int>(FigureView::Depth) << QStringLiteral("c.pdf");
+    QTest::newRow("data") << static_cast<int>(FigureView::Timeline) << QStringLiteral("d.csv");
+}
+
+void MainWindowTest::everyViewIsExported()
+{
+    QFETCH(int, view);
+    QFETCH(QString, file);
+    openSmall();
+    FigureOptions options;
+    options.view = static_cast<FigureView>(view);
+    options.range = window_->session().visibleRange();
+    const QString path = folder_.filePath(file);
+    QVERIFY(window_->writeFigureTo(options, path.toStdString()));
+    QVERIFY(QFileInfo(path).size() > 100);
+    // An unknown ending is refused and leaves nothing behind.
+    const QString odd = folder_.filePath(QStringLiteral("figure.odd"));
+    QVERIFY(!window_->writeFigureTo(options, odd.toStdString()));
+    QVERIFY(!QFileInfo::exists(odd));
 }
 
 void MainWindowTest::theLayoutIsKept()
