@@ -933,7 +933,7 @@
         </message>
     </context>
     <context>
-        <name>MainWindow</name>
+        <name>resched::ui::MainWindow</name>
         <message>
             <source>Resched</source>
             <translation>Resched</translation>
@@ -1109,6 +1109,18 @@ Free software under the GNU General Public License, version 3 or later.</source>
             <translation>Resched %1 montre un ordonnancement Linux enregistré et le rejoue avec d’autres ordonnanceurs, réglages et machines.
 
 Logiciel libre sous licence publique générale GNU, version 3 ou ultérieure.</translation>
+        </message>
+        <message>
+            <source>Export figure</source>
+            <translation>Exporter une figure</translation>
+        </message>
+        <message>
+            <source>Figures (*.png *.svg *.pdf);;Data behind the figure (*.csv)</source>
+            <translation>Figures (*.png *.svg *.pdf);;Données de la figure (*.csv)</translation>
+        </message>
+        <message>
+            <source>Wrote %1</source>
+            <translation>%1 a été écrit</translation>
         </message>
     </context>
     <context>
@@ -2372,21 +2384,6 @@ Courante : %2</translation>
         <message>
             <source>reset to the recording</source>
             <translation>retour à l’enregistrement</translation>
-        </message>
-    </context>
-    <context>
-        <name>resched::ui::MainWindow</name>
-        <message>
-            <source>Export figure</source>
-            <translation>Exporter une figure</translation>
-        </message>
-        <message>
-            <source>Figures (*.png *.svg *.pdf);;Data behind the figure (*.csv)</source>
-            <translation>Figures (*.png *.svg *.pdf);;Données de la figure (*.csv)</translation>
-        </message>
-        <message>
-            <source>Wrote %1</source>
-            <translation>%1 a été écrit</translation>
         </message>
     </context>
     <context>

@@ -34,7 +34,6 @@ class StartPage;
 class StatisticsPanel;
 class StripPanel;
 class TasksPanel;
-enum class MenuId : std::uint8_t;
 
 class MainWindow final : public QMainWindow
 {
