@@ -287,10 +287,6 @@
             <translation>enregistré</translation>
         </message>
         <message>
-            <source>compared</source>
-            <translation>comparé</translation>
-        </message>
-        <message>
             <source>Waits that ended on CPU %1.</source>
             <translation>Attentes terminées sur le CPU %1.</translation>
         </message>

@@ -7,10 +7,12 @@
 #include "commands/terminal_progress.h"
 #include "commands/trace_options.h"
 #include "commands/verbs.h"
+#include "figures/caption.h"
 #include "figures/figure.h"
 
 #include <QtCore/QCoreApplication>
 
+#include <filesystem>
 #include <memory>
 #include <optional>
 #include <string>
@@ -84,14 +86,19 @@ int run(const PlotOptions& options)
 {
     if (const auto known = ui::checkFigurePath(options.output); !known) return fail(known.error());
     const Graphics graphics;
-    const Result<ui::NamedRun> current = openRun(options, Text::tr("recorded"));
+    // Two traces go by their names, one alone is simply the recording.
+    const Result<std::filesystem::path> path = pathOf(options);
+    if (!path) return fail(path.error());
+    const bool isAlone = options.compared.empty();
+    const Result<ui::NamedRun> current =
+        openRun(options, isAlone ? Text::tr("recorded") : ui::shownPath(path->string()));
     if (!current) return fail(current.error());
     if (const auto some = needSwitches(*current->trace); !some) return fail(some.error());
     std::optional<ui::NamedRun> baseline;
-    if (!options.compared.empty()) {
+    if (!isAlone) {
         TraceOptions other;
         other.files = {options.compared};
-        Result<ui::NamedRun> opened = openRun(other, Text::tr("compared"));
+        Result<ui::NamedRun> opened = openRun(other, ui::shownPath(options.compared));
         if (!opened) return fail(opened.error());
         baseline = std::move(*opened);
     }
