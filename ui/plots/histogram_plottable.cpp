@@ -160,7 +160,7 @@ void HistogramPartLegendItem::draw(QCPPainter* painter)
     painter->setPen(mParentLegend->textColor());
     const QRectF text(mRect.left() + icon.width() + mParentLegend->iconTextPadding(), mRect.top(),
                       mRect.width(), icon.height());
-    painter->drawText(text, Qt::TextDontClip | Qt::AlignVCenter | Qt::AlignLeft, text_);
+    painter->drawText(text, Qt::TextDontClip, text_);
 }
 
 QSize HistogramPartLegendItem::minimumOuterSizeHint() const
