@@ -214,12 +214,17 @@ bool KernelBalancer::newidle(RunQueue& queue, TaskMover& mover)
     cpu.idleStamp = queue.clock;
     tracker_.age(queue);
     if (!movesTasks_) return false;
-    if (!newidleIsWorthIt(cpu, queue.index)) return false;
+    if (!newidleIsWorthIt(cpu, queue.index)) {
+        drawBalanceNearer(queue, 1);
+        return false;
+    }
     const auto domains = tree_.domains(queue.index);
     std::int64_t spent = 0;
     bool pulled = false;
+    std::size_t visited = 0;
     for (std::size_t level = 0; level < domains.size() && !pulled; ++level) {
         DomainState& state = cpu.domains[level];
+        visited = level + 1;
         if (rules_.usesPelt() && cpu.avgIdle < spent + state.maxNewidleCost.count()) break;
         if (!domains[level]->parameters.balanceNewidle) continue;
         if (!triesNewidle(state)) {
@@ -235,11 +240,30 @@ bool KernelBalancer::newidle(RunQueue& queue, TaskMover& mover)
         state.maxNewidleCost = std::max(state.maxNewidleCost, Nanoseconds{cost});
     }
     if (pulled) cpu.idleStamp = -1;
+    drawBalanceNearer(queue, visited);
     // Up to 2.6.36 going idle also draws the next periodic balance nearer.
     if (!rules_.usesPelt() && (pulled || queue.clock > cpu.nextBalance)) {
         setNextBalance(queue.index, CpuIdleType::Idle);
     }
     return pulled;
+}
+
+// From 6.1 on a CPU that goes idle is balanced at the idle pace of the domains that it looked at
+// (update_next_balance()); what was due when it was busy lies far ahead.
+void KernelBalancer::drawBalanceNearer(const RunQueue& queue, std::size_t levels)
+{
+    if (!rules_.usesPelt()) return;
+    Cpu& cpu = cpus_[index(queue.index)];
+    const auto domains = tree_.domains(queue.index);
+    std::int64_t next = queue.clock + 1'000'000'000;
+    for (std::size_t level = 0; level < std::min(levels, domains.size()); ++level) {
+        const DomainState& state = cpu.domains[level];
+        const Nanoseconds interval =
+            balanceInterval(rules_, *domains[level], state, false, tree_.cpuCount());
+        next = std::min(next, nanoseconds(state.lastBalance + interval));
+    }
+    cpu.nextBalance = std::min(cpu.nextBalance, next);
+    nohzNext_ = std::min(nohzNext_, cpu.nextBalance);
 }
 
 // --- periodic ---

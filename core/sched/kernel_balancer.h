@@ -71,6 +71,7 @@ private:
     bool pushHere(const BalanceQuery& query, const Pull& pull, TaskMover& mover);
     void collect(const BalanceQuery& query, RunQueue& from);
     void setNextBalance(int cpu, CpuIdleType idle);
+    void drawBalanceNearer(const RunQueue& queue, std::size_t levels);
     bool newidleIsWorthIt(const Cpu& cpu, int number) const;
     bool triesNewidle(DomainState& state);
     int busyInLlc(int cpu) const;

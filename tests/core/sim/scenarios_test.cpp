@@ -4,6 +4,7 @@
 // The same small scenarios under every preset, compared whole with the schedules in
 // tests/scenarios. RESCHED_UPDATE_GOLDEN=1 writes them anew; what changed is then in the diff.
 #include "support/simulation.h"
+#include "topology/machine.h"
 
 #include <gtest/gtest.h>
 
@@ -94,6 +95,43 @@ std::string hotplug(const std::string& preset)
     return schedule(scenario.run(40));
 }
 
+// Two packages of two cores: the chain's first and last stand on a busy package, their partner on
+// an idle one.
+std::string wakeChainAcrossPackages(const std::string& preset)
+{
+    Scenario scenario(preset, 4);
+    scenario.input.machine.topology = findMachine("pack:2 l2:1 core:2 pu:1")->topology;
+    scenario.workload.semaphores = {0, 0};
+    scenario.task("hog0", {work(12 * kMs)}).startCpu = 0;
+    scenario.task("hog1", {work(12 * kMs)}).startCpu = 1;
+    WorkloadTask& waker =
+        scenario.task("waker", repeated(3, {work(kMs), step(StepKind::SemPost, 0, 1, Step::kSync),
+                                            step(StepKind::SemWait, 1)}));
+    waker.startCpu = 0;
+    WorkloadTask& wakee = scenario.task("wakee", repeated(3, {step(StepKind::SemWait, 0), work(kMs),
+                                                              step(StepKind::SemPost, 1, 1)}));
+    wakee.startCpu = 2;
+    return schedule(scenario.run(40));
+}
+
+std::string hotplugOnTwoPackages(const std::string& preset)
+{
+    Scenario scenario(preset, 4);
+    scenario.input.machine.topology = findMachine("pack:2 l2:1 core:2 pu:1")->topology;
+    for (int i = 0; i < 5; ++i) {
+        scenario.task(std::string(1, static_cast<char>('A' + i)), {work(15 * kMs)}).startCpu =
+            i % 4;
+    }
+    WorkloadTask& admin = scenario.task(
+        "admin", {sleepFor(4 * kMs), step(StepKind::CpuOffline, 2), step(StepKind::CpuOffline, 3),
+                  sleepFor(10 * kMs), step(StepKind::CpuOnline, 3), work(kMs / 2)});
+    admin.policy = Policy::Fifo;
+    admin.rtPriority = 90;
+    admin.startCpu = 0;
+    admin.startsRunnable = false;
+    return schedule(scenario.run(60));
+}
+
 std::string allScenarios(const std::string& preset)
 {
     std::string text;
@@ -109,6 +147,8 @@ std::string allScenarios(const std::string& preset)
     add("real-time tasks on two CPUs", realTimePreemption(preset));
     add("a task that yields", yielding(preset));
     add("a CPU goes and comes back", hotplug(preset));
+    add("two tasks wake each other across packages", wakeChainAcrossPackages(preset));
+    add("a package goes, one CPU of it comes back", hotplugOnTwoPackages(preset));
     return text;
 }
 
