@@ -198,8 +198,8 @@ bool CfsClass::dequeueEntity(CfsRunQueue& cfs, SchedEntity& se, DequeueFlags fla
     if (r.minVruntimeAtDequeue) updateMinVruntime(cfs);
     if (normalise && r.normalizeAfterMinUpdate) se.vruntime -= cfs.minVruntime;
     // The last member of a group that is left behind keeps the group favoured (6.1).
-    if (flags.sleep && r.nextRule == NextBuddyRule::OnPreemption && cfs.nrRunning > 0 &&
-        cfs.groupEntity != nullptr) {
+    if (flags.sleep && !flags.throttle && r.nextRule == NextBuddyRule::OnPreemption &&
+        cfs.nrRunning > 0 && cfs.groupEntity != nullptr) {
         markBuddy(*cfs.groupEntity, &CfsRunQueue::next);
     }
     return true;

@@ -199,7 +199,8 @@ bool EevdfClass::dequeueEntity(CfsRunQueue& cfs, SchedEntity& se, DequeueFlags f
     removeLoad(cfs, se);
     if (se.customSlice) --cfs.nrCustom;
     updateMinVruntime(cfs);
-    if (flags.sleep && r.deadlineOrder && cfs.nrRunning > 0 && cfs.groupEntity != nullptr) {
+    if (flags.sleep && !flags.throttle && r.deadlineOrder && cfs.nrRunning > 0 &&
+        cfs.groupEntity != nullptr) {
         markBuddy(*cfs.groupEntity, &CfsRunQueue::next);
     }
     return true;

@@ -13,6 +13,15 @@ namespace {
 
 constexpr std::int64_t kMinShares = 2;
 
+// The lowest queue above the entity that is off its parent's; null: it counts on the CPU.
+CfsRunQueue* throttledQueue(const SchedEntity& entity)
+{
+    for (const SchedEntity* se = &entity; se != nullptr; se = se->parent) {
+        if (se->cfsRq->isThrottled) return se->cfsRq;
+    }
+    return nullptr;
+}
+
 }  // namespace
 
 // Up until an ancestor that is queued already; the ancestors above only count the task.
@@ -20,22 +29,28 @@ void FairClass::enqueueTask(RunQueue& rq, SchedTask& task, EnqueueFlags flags)
 {
     SchedEntity* se = &task.se;
     for (; se != nullptr && !se->onRq; se = se->parent) {
-        enqueueEntity(*se->cfsRq, *se, flags);
+        queueEntity(*se->cfsRq, *se, flags);
+        if (se->cfsRq->isThrottled) break;
         if (se->parent != nullptr) updateGroup(*se->parent);
         // Group entities that come back count as waking.
         flags = EnqueueFlags{.wakeup = true};
     }
     for (; se != nullptr; se = se->parent) updateGroup(*se);
     countTask(&task.se, task, 1);
+    task.onRq = true;
+    if (CfsRunQueue* throttled = throttledQueue(task.se); throttled != nullptr) {
+        task.isThrottled = true;
+        throttled->parked.push_front(task);
+        return;
+    }
     ++rq.nrRunning;
     rq.fairTasks.push_front(task);
-    task.onRq = true;
 }
 
 bool FairClass::dequeueTask(RunQueue& rq, SchedTask& task, DequeueFlags flags)
 {
     const bool wasDelayed = task.se.isDelayed;
-    const bool hasLeft = dequeueEntity(*task.se.cfsRq, task.se, flags);
+    const bool hasLeft = unqueueEntity(*task.se.cfsRq, task.se, flags);
     // A delayed task no longer counts as runnable, although it still competes.
     if (!wasDelayed) countTask(&task.se, task, -1);
     if (hasLeft) leave(rq, task);
@@ -44,9 +59,10 @@ bool FairClass::dequeueTask(RunQueue& rq, SchedTask& task, DequeueFlags flags)
 
 void FairClass::finishDelayed(RunQueue& rq, SchedTask& task)
 {
-    dequeueEntity(*task.se.cfsRq, task.se, {.sleep = true});
+    const bool wasCounted = !task.isThrottled;
+    unqueueEntity(*task.se.cfsRq, task.se, {.sleep = true});
     leave(rq, task);
-    if (balancer_ != nullptr) balancer_->dequeued(rq, task, true);
+    if (balancer_ != nullptr && wasCounted) balancer_->dequeued(rq, task, true);
 }
 
 // Up while the queue just left becomes empty.
@@ -55,12 +71,26 @@ void FairClass::leave(RunQueue& rq, SchedTask& task)
     for (SchedEntity* se = &task.se; se->cfsRq->nrRunning == 0 && se->parent != nullptr;) {
         se = se->parent;
         if (!se->onRq) break;
-        dequeueEntity(*se->cfsRq, *se, DequeueFlags{.sleep = true});
+        unqueueEntity(*se->cfsRq, *se, DequeueFlags{.sleep = true});
     }
     for (SchedEntity* se = task.se.parent; se != nullptr; se = se->parent) updateGroup(*se);
-    --rq.nrRunning;
-    rq.fairTasks.erase(rq.fairTasks.iterator_to(task));
+    rq.fairTasks.erase(FairTaskList::s_iterator_to(task));  // or from where it is parked
+    if (!task.isThrottled) --rq.nrRunning;
+    task.isThrottled = false;
     task.onRq = false;
+}
+
+void FairClass::queueEntity(CfsRunQueue& cfs, SchedEntity& se, EnqueueFlags flags)
+{
+    enqueueEntity(cfs, se, flags);
+    if (cfs.bandwidth != nullptr && cfs.nrRunning == 1) checkEnqueueThrottle(cfs);
+}
+
+bool FairClass::unqueueEntity(CfsRunQueue& cfs, SchedEntity& se, DequeueFlags flags)
+{
+    if (!dequeueEntity(cfs, se, flags)) return false;
+    if (cfs.bandwidth != nullptr && cfs.nrRunning == 0) returnRuntime(cfs);
+    return true;
 }
 
 // From the root down to the task that each level's pick leads to.
@@ -87,6 +117,10 @@ SchedTask* FairClass::pickNextTask(RunQueue& rq, SchedTask* prev)
 {
     if (rq.cfs.nrRunning == 0) return nullptr;
     if (prev != nullptr && !picksAroundCurr()) putPrevTask(rq, *prev);
+    if (prev != nullptr && isOutOfRuntime(rq, *prev)) {
+        putPrevTask(rq, *prev);
+        prev = nullptr;
+    }
     SchedEntity* se = descend(rq);
     while (se != nullptr && se->isDelayed) {
         finishDelayed(rq, *se->task);
@@ -137,7 +171,9 @@ void FairClass::switchCurrent(SchedEntity* from, SchedEntity* to)
 void FairClass::putPrevTask(RunQueue& /*rq*/, SchedTask& task)
 {
     for (SchedEntity* se = &task.se; se != nullptr; se = se->parent) {
-        if (se->cfsRq->curr == se) putPrevEntity(*se->cfsRq, *se);
+        if (se->cfsRq->curr != se) continue;
+        checkRuntime(*se->cfsRq);
+        putPrevEntity(*se->cfsRq, *se);
     }
 }
 
@@ -207,6 +243,7 @@ std::int64_t FairClass::account(CfsRunQueue& cfs, SchedEntity& curr) const
     curr.execStart = cfs.rq->clock;
     curr.sumExecRuntime += delta;
     cfs.execClock += delta;
+    if (cfs.bandwidth != nullptr) chargeRuntime(cfs, delta);
     return delta;
 }
 
@@ -237,6 +274,7 @@ void FairClass::countTask(SchedEntity* from, const SchedTask& task, int change)
     for (SchedEntity* se = from; se != nullptr; se = se->parent) {
         se->cfsRq->hNrRunning += change;
         se->cfsRq->hNrIdle += idle;
+        if (se->cfsRq->isThrottled) return;
     }
 }
 

@@ -28,6 +28,7 @@ public:
     void wakeDelayed(RunQueue& rq, SchedTask& task) override;
     // A delayed task leaves the queue at last.
     void finishDelayed(RunQueue& rq, SchedTask& task) override;
+    void quotaDue(GroupBandwidth& bandwidth, std::int64_t now) override;
 
 protected:
     virtual void updateCurr(CfsRunQueue& cfs) = 0;
@@ -60,6 +61,22 @@ protected:
 private:
     SchedEntity* descend(RunQueue& rq);
     void leave(RunQueue& rq, SchedTask& task);
+    void queueEntity(CfsRunQueue& cfs, SchedEntity& se, EnqueueFlags flags);
+    bool unqueueEntity(CfsRunQueue& cfs, SchedEntity& se, DequeueFlags flags);
+
+    // --- bandwidth control (fair_bandwidth.cpp) ---
+    void chargeRuntime(CfsRunQueue& cfs, std::int64_t delta) const;
+    bool assignRuntime(CfsRunQueue& cfs, std::int64_t target) const;
+    void returnRuntime(CfsRunQueue& cfs) const;
+    void checkRuntime(CfsRunQueue& cfs);
+    void checkEnqueueThrottle(CfsRunQueue& cfs);
+    bool isOutOfRuntime(RunQueue& rq, const SchedTask& prev);
+    void throttle(CfsRunQueue& cfs);
+    void unthrottle(CfsRunQueue& cfs);
+    void distributeRuntime(GroupBandwidth& bandwidth, std::int64_t now);
+    void park(RunQueue& rq, CfsRunQueue& cfs);
+    void unpark(RunQueue& rq, CfsRunQueue& cfs, CfsRunQueue* stillThrottled);
+
     void updateGroup(SchedEntity& se);
     void switchCurrent(SchedEntity* from, SchedEntity* to);
 

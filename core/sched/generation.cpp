@@ -267,6 +267,9 @@ void applyTunables(FairRules& r, const ResolvedSettings& settings)
     set(r.rtPeriod, "rt_period_ns");
     set(r.rtRuntime, "rt_runtime_ns");
     set(r.bandwidthSlice, "cfs_bandwidth_slice_ns");
+    r.hasBandwidth = std::ranges::any_of(settings.preset->tunables, [](const TunableSpec& t) {
+        return t.name == "cfs_bandwidth_slice_ns";
+    });
     set(r.bfsInterval, "rr_interval_ns");
     set(r.fairServerRuntime, "fair_server_runtime_ns");
     set(r.fairServerPeriod, "fair_server_period_ns");

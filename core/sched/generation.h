@@ -134,6 +134,7 @@ struct FairRules
     bool rtPushPull = true;
     std::int64_t bfsInterval = 6'000'000;  // rr_interval of BFS
     std::int64_t bandwidthSlice = 5'000'000;
+    bool hasBandwidth = false;  // groups may have quotas (3.2+)
     std::int64_t fairServerRuntime = 50'000'000;
     std::int64_t fairServerPeriod = 1'000'000'000;
 };

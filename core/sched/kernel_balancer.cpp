@@ -14,6 +14,15 @@ using enum SmpGeneration;
 constexpr int kNewidleCalls = 512;
 constexpr int kNewidleWindow = 1024;
 
+// throttled_lb_pair(): nobody is moved to where its group's quota is used up.
+bool isGroupThrottled(const SchedTask& task, const RunQueue& rq)
+{
+    for (const SchedGroup* group = task.group; group != nullptr; group = group->parent) {
+        if (group->queues[static_cast<std::size_t>(rq.index)].isThrottled) return true;
+    }
+    return false;
+}
+
 bool isBuddy(const SchedTask& task)
 {
     const CfsRunQueue& cfs = *task.se.cfsRq;
@@ -393,7 +402,7 @@ void KernelBalancer::collect(const BalanceQuery& query, RunQueue& from)
                              .loadAvg = load.average.loadAvg,
                              .util = std::max(load.average.utilAvg, load.estimate.value()),
                              .sinceRan = Nanoseconds{to.clock - task.se.execStart},
-                             .isAllowed = mayRunOn(task, to),
+                             .isAllowed = mayRunOn(task, to) && !isGroupThrottled(task, to),
                              .isRunning = from.curr == &task,
                              .isBuddy = isBuddy(task),
                              .isIdlePolicy = task.isIdlePolicyNow(),

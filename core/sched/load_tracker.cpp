@@ -94,6 +94,9 @@ void LoadTracker::attach(RunQueue& rq, TaskLoad& load, const SchedTask& task)
         Cpu& old = cpus_[index(load.attachedTo)];
         updateTask(load, nanoseconds(old.average.lastUpdate));
         old.removed.emplace_back(load.average, load.weight);
+    } else {
+        // It was in no average meanwhile, and its own stood still.
+        load.average.lastUpdate = timestamp(rq.clock);
     }
     cpu.average.attach(load.average, weight);
     load.attachedTo = rq.index;
@@ -164,7 +167,7 @@ void LoadTracker::changed(RunQueue& rq, SchedTask& task)
     if (rules_.usesPelt()) {
         updateQueue(rq);
         TaskLoad& load = of(task);
-        const bool isFair = task.onRq && !task.isRtNow();
+        const bool isFair = task.onRq && !task.isThrottled && !task.isRtNow();
         if (load.isQueued) {
             updateTask(load, rq.clock);
             detach(rq, load);

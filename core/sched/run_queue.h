@@ -12,10 +12,25 @@
 #include <array>
 #include <cstdint>
 #include <deque>
+#include <vector>
 
 namespace resched {
 
+struct CfsRunQueue;
 struct RunQueue;
+
+// What a group may run in each period, on all CPUs together (struct cfs_bandwidth).
+struct GroupBandwidth
+{
+    std::int64_t quota = -1;  // -1: no limit
+    std::int64_t period = 100'000'000;
+    std::int64_t runtime = 0;     // of this period, not handed to a CPU yet
+    std::int64_t consumed = 0;    // that counts against this period, for explanations
+    std::int64_t periodEnd = -1;  // the period timer; -1: not armed
+    std::int64_t slackAt = -1;    // the timer that hands out what CPUs gave back; -1: not armed
+    bool isIdle = false;          // nothing was handed out in this period
+    std::vector<CfsRunQueue*> throttled;  // in the order in which they ran out
+};
 
 // Virtual time starts shortly before zero in the kernel; here at zero, so that traces read well.
 struct CfsRunQueue
@@ -48,9 +63,11 @@ struct CfsRunQueue
     std::int64_t fairClock = 1;
     std::uint64_t sleeperBonus = 0;
 
-    // Bandwidth of a group.
-    bool isThrottled = false;
-    std::int64_t runtimeLeft = 0;
+    // Bandwidth control.
+    GroupBandwidth* bandwidth = nullptr;  // of the group; null: no limit
+    std::int64_t runtimeLeft = 0;         // handed to this CPU; below zero: overrun
+    bool isThrottled = false;             // off its parent's queue until there is more
+    FairTaskList parked;                  // tasks that left the run queue with it
 
     SchedEntity* leftmost() { return timeline.empty() ? nullptr : &*timeline.begin(); }
 };
@@ -157,6 +174,15 @@ struct SchedGroup
     std::int64_t shares = kNiceZeroWeight;
     std::deque<CfsRunQueue> queues;    // by CPU index
     std::deque<SchedEntity> entities;  // by CPU index
+    GroupBandwidth bandwidth;
+};
+
+struct GroupSpec
+{
+    SchedGroup* parent = nullptr;  // null: below the root
+    std::int64_t shares = kNiceZeroWeight;
+    std::int64_t quota = -1;  // ns per period; -1: no limit
+    std::int64_t period = 100'000'000;
 };
 
 // The fair queue that a task belongs to on that CPU.

@@ -28,6 +28,7 @@ struct DequeueFlags
 {
     bool sleep = false;
     bool special = false;          // dead, stopped: never delayed
+    bool throttle = false;         // with sleep: a group whose quota is used up
     bool uninterruptible = false;  // with sleep: D, or a wait that is no sign of interactivity
 };
 
@@ -97,6 +98,8 @@ public:
     virtual void wakeDelayed(RunQueue& /*rq*/, SchedTask& /*task*/) {}
     // A task whose sleep was delayed leaves the queue at last.
     virtual void finishDelayed(RunQueue& /*rq*/, SchedTask& /*task*/) {}
+    // A timer of a group's bandwidth control is due.
+    virtual void quotaDue(GroupBandwidth& /*bandwidth*/, std::int64_t /*now*/) {}
     // For audits: what a slice is, right now.
     virtual std::int64_t sliceOf(const SchedEntity& se) const { return se.slice; }
     // Whether the task has received no more than its share (EEVDF); the balancer asks.

@@ -95,6 +95,7 @@ struct SchedTask
     std::uint64_t affinityMask = ~std::uint64_t{0};  // the same of CPUs 0..63, by index
     SchedGroup* group = nullptr;                     // null: the root group
     bool onRq = false;
+    bool isThrottled = false;  // queued, but in a group whose quota is used up
     bool isKernelThread = false;
 
     ListHook fairTasksHook;  // in the run queue's list of queued fair tasks

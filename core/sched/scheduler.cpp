@@ -72,6 +72,7 @@ Scheduler::~Scheduler()
         for (CfsRunQueue& queue : group.queues) {
             queue.timeline.clear();
             queue.byVruntime.clear();
+            queue.parked.clear();
         }
     }
     for (RunQueue& queue : queues_) {
@@ -82,12 +83,18 @@ Scheduler::~Scheduler()
     }
 }
 
-SchedGroup* Scheduler::addGroup(SchedGroup* parent, std::int64_t shares)
+SchedGroup* Scheduler::addGroup(const GroupSpec& spec)
 {
     if (rules_.model != FairModel::Vruntime && rules_.model != FairModel::Eevdf) return nullptr;
     SchedGroup& group = groups_.emplace_back();
+    SchedGroup* parent = spec.parent;
     group.parent = parent;
-    group.shares = std::max<std::int64_t>(shares, 2);
+    group.shares = std::max<std::int64_t>(spec.shares, 2);
+    if (spec.quota >= 0) {
+        group.bandwidth.quota = group.bandwidth.runtime = spec.quota;
+        group.bandwidth.period = spec.period;
+        hasQuotas_ = true;
+    }
     group.queues.resize(queues_.size());
     group.entities.resize(queues_.size());
     for (std::size_t i = 0; i < queues_.size(); ++i) {
@@ -99,8 +106,27 @@ SchedGroup* Scheduler::addGroup(SchedGroup* parent, std::int64_t shares)
         se.load = {.weight = group.shares, .inverse = 0};
         group.queues[i].rq = &queues_[i];
         group.queues[i].groupEntity = &se;
+        if (spec.quota >= 0) group.queues[i].bandwidth = &group.bandwidth;
     }
     return &group;
+}
+
+std::int64_t Scheduler::nextQuota() const
+{
+    std::int64_t next = -1;
+    for (const SchedGroup& group : groups_) {
+        for (const std::int64_t time : {group.bandwidth.periodEnd, group.bandwidth.slackAt}) {
+            if (time >= 0 && (next < 0 || time < next)) next = time;
+        }
+    }
+    return next;
+}
+
+void Scheduler::quotaDue(std::int64_t now)
+{
+    for (SchedGroup& group : groups_) {
+        if (group.bandwidth.quota >= 0) fair_->quotaDue(group.bandwidth, now);
+    }
 }
 
 void Scheduler::setWeight(SchedTask& task) const
@@ -163,7 +189,7 @@ bool Scheduler::moveSleeping(SchedTask& task, RunQueue& to)
 void Scheduler::activate(RunQueue& queue, SchedTask& task, EnqueueFlags flags)
 {
     classOf(task).enqueueTask(queue, task, flags);
-    balancer_->enqueued(queue, task, flags.wakeup);
+    if (!task.isThrottled) balancer_->enqueued(queue, task, flags.wakeup);
     if (!task.isRtNow()) server_.start(queue);
 }
 
@@ -197,14 +223,16 @@ void Scheduler::hrtickDue(RunQueue& queue)
 
 bool Scheduler::deactivate(RunQueue& queue, SchedTask& task, DequeueFlags flags)
 {
+    const bool wasCounted = !task.isThrottled;
     if (!classOf(task).dequeueTask(queue, task, flags)) return false;
     // The load of a task that has ended does not linger.
-    balancer_->dequeued(queue, task, flags.sleep && !flags.special);
+    if (wasCounted) balancer_->dequeued(queue, task, flags.sleep && !flags.special);
     return true;
 }
 
 void Scheduler::checkPreempt(RunQueue& queue, SchedTask& woken, WakeFlags flags)
 {
+    if (woken.isThrottled) return;
     SchedTask* curr = queue.curr;
     if (curr == nullptr) {
         queue.resched(ReschedReason::None);
@@ -371,12 +399,10 @@ void Scheduler::moveTask(SchedTask& task, RunQueue& to)
     to.clock = from.clock = std::max(from.clock, to.clock);
     if (observer_ != nullptr) observer_->migrating(from, to, task);
     SchedClass& cls = classOf(task);
-    cls.dequeueTask(from, task, {});
-    balancer_->dequeued(from, task, false);
+    deactivate(from, task, {});
     cls.migrateTask(from, to, task, false);
     setTaskCpu(task, to);
-    cls.enqueueTask(to, task, {});
-    balancer_->enqueued(to, task, false);
+    activate(to, task, {});
     checkPreempt(to, task, {});
     if (observer_ != nullptr) observer_->kicked(to);
 }

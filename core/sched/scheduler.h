@@ -48,9 +48,13 @@ public:
         return queue;
     }
 
-    // A group of tasks with so many shares; parent null: below the root. Valid as long as the
-    // scheduler. Only schedulers with a hierarchy have groups; null where there is none.
-    SchedGroup* addGroup(SchedGroup* parent, std::int64_t shares);
+    // A group of tasks. Valid as long as the scheduler. Only schedulers with a hierarchy have
+    // groups; null where there is none.
+    SchedGroup* addGroup(const GroupSpec& spec);
+    // Groups with a quota have timers: when the next one is due (-1: none), and when it is.
+    bool hasQuotas() const { return hasQuotas_; }
+    std::int64_t nextQuota() const;
+    void quotaDue(std::int64_t now);
 
     // Weight and priority follow from policy, nice and rtPriority; its queue from cpu and group.
     void initTask(SchedTask& task, int cpu);
@@ -122,6 +126,7 @@ private:
     FairRules rules_;
     std::deque<RunQueue> queues_;
     std::deque<SchedGroup> groups_;
+    bool hasQuotas_ = false;
     SchedObserver* observer_;
     std::unique_ptr<NormalClass> fair_;
     std::unique_ptr<RtClass> rt_;

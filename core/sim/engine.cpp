@@ -99,8 +99,12 @@ Engine::Engine(const SimulationInput& input, const FairRules& rules, const SmpRu
     for (const TaskGroup& group : workload_.groups) {
         SchedGroup* parent =
             group.parent < 0 ? nullptr : groups_[static_cast<std::size_t>(group.parent)];
-        groups_.push_back(scheduler_.addGroup(parent, group.shares));
+        groups_.push_back(scheduler_.addGroup({.parent = parent,
+                                               .shares = group.shares,
+                                               .quota = group.quota.count(),
+                                               .period = group.period.count()}));
     }
+    if (scheduler_.hasQuotas()) quotaSlot_ = addSlot(SlotKind::Quota, 0);
     instances_.resize(workload_.tasks.size());
     for (const WorkloadTask& task : workload_.tasks) {
         names_.push_back(emitter_.intern(task.name));
@@ -119,10 +123,12 @@ bool Engine::run(Progress& progress)
 {
     begin();
     settle();
+    if (scheduler_.hasQuotas()) armQuota();
     while (!isStopped_ && !queue_.empty() && queue_.nextTime() < end_) {
         now_ = queue_.nextTime();
         handle(queue_.pop());
         settle();
+        if (scheduler_.hasQuotas()) armQuota();
         if (++events_ % kEventsBetweenReports == 0) {
             const double done =
                 end_ == INT64_MAX ? 0.0 : static_cast<double>(now_) / static_cast<double>(end_);
@@ -182,6 +188,9 @@ void Engine::handle(EventQueue::Slot slot)
             if (rq.needResched) ask(cpu);
             return;
         }
+        case SlotKind::Quota:
+            scheduler_.quotaDue(now_);
+            return;
         case SlotKind::Task:
             taskDue(tasks_[owner.number]);
             return;
@@ -314,6 +323,17 @@ void Engine::armBandwidth(int cpu)
     const EventQueue::Slot slot = cpus_[static_cast<std::size_t>(cpu)].bandwidth;
     if (time >= 0 && !queue_.isScheduled(slot)) {
         queue_.schedule(slot, std::max(time, now_), Phase::Bandwidth);
+    }
+}
+
+// Timers are started wherever time is accounted for.
+void Engine::armQuota()
+{
+    const std::int64_t time = scheduler_.nextQuota();
+    if (time < 0) {
+        queue_.cancel(quotaSlot_);
+    } else if (!queue_.isScheduledAt(quotaSlot_, time)) {
+        queue_.schedule(quotaSlot_, std::max(time, now_), Phase::Bandwidth);
     }
 }
 

@@ -58,7 +58,7 @@ private:
         bool isPending = false;      // something was asked of it
         bool isAnnounced = true;     // the trace says that it is online
     };
-    enum class SlotKind : std::uint8_t { Tick, Completion, Kick, Bandwidth, Hrtick, Task };
+    enum class SlotKind : std::uint8_t { Tick, Completion, Kick, Bandwidth, Hrtick, Quota, Task };
     struct SlotOwner
     {
         SlotKind kind;
@@ -79,6 +79,7 @@ private:
     void armTick(int cpu);
     void armBandwidth(int cpu);
     void armHrtick(int cpu);
+    void armQuota();
     std::int64_t nextTick(int cpu, std::int64_t time) const;
     bool isSwitchDue(int cpu);
     void switchTask(int cpu);
@@ -138,6 +139,7 @@ private:
     EventQueue queue_;
     std::vector<SlotOwner> slotOwners_;
     std::vector<CpuState> cpus_;
+    EventQueue::Slot quotaSlot_ = 0;
     std::vector<int> pending_;
     int settling_ = -1;
     Emitter emitter_;

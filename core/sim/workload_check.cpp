@@ -132,15 +132,41 @@ private:
                 return invalid("group " + group.name + " stands before its parent",
                                "parents first");
             }
-            if (group.quota.count() >= 0) {
-                return invalid("group " + group.name + " has a quota, which is not simulated",
-                               "groups without one");
-            }
+            if (auto r = checkQuota(group); !r) return r;
             if (group.shares < 2) {
                 return invalid(
                     "group " + group.name + " has " + std::to_string(group.shares) + " shares",
                     "2 or more");
             }
+        }
+        return {};
+    }
+
+    // The limits of the kernel (tg_set_cfs_bandwidth()).
+    Result<void> checkQuota(const TaskGroup& group) const
+    {
+        if (group.quota.count() < 0) return {};
+        const SchedulerPreset* preset = findScheduler(input_.scheduler.scheduler);
+        const bool hasQuotas =
+            preset == nullptr || std::ranges::any_of(preset->tunables, [](const TunableSpec& t) {
+                return t.name == "cfs_bandwidth_slice_ns";
+            });
+        if (!hasQuotas) {
+            return invalid("group " + group.name + " has a quota, which " +
+                               input_.scheduler.scheduler + " does not know",
+                           "a scheduler from cfs-6.1 on, or groups without a quota");
+        }
+        constexpr std::int64_t kMillisecond = 1'000'000;
+        const std::int64_t period = group.period.count();
+        if (period < kMillisecond || period > 1000 * kMillisecond) {
+            return invalid(
+                "group " + group.name + " has a period of " + std::to_string(period) + " ns",
+                "1 ms to 1 s");
+        }
+        if (group.quota.count() < kMillisecond) {
+            return invalid("group " + group.name + " has a quota of " +
+                               std::to_string(group.quota.count()) + " ns",
+                           "1 ms or more");
         }
         return {};
     }

@@ -177,8 +177,8 @@ TEST(FairSlices, GoThroughTheHierarchy)
     for (const auto& [version, shared, alone] :
          {std::tuple{"cfs-2.6.31", 4995130, 9985367}, std::tuple{"cfs-6.1", 1499998, 2999997}}) {
         Queue queue(version);
-        SchedGroup* one = queue.scheduler().addGroup(nullptr, 1024);
-        SchedGroup* two = queue.scheduler().addGroup(nullptr, 1024);
+        SchedGroup* one = queue.scheduler().addGroup({});
+        SchedGroup* two = queue.scheduler().addGroup({});
         SchedTask& a = queue.task(0, SchedPolicy::Normal, one);
         SchedTask& b = queue.task(0, SchedPolicy::Normal, one);
         SchedTask& c = queue.task(0, SchedPolicy::Normal, two);

@@ -8,6 +8,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
@@ -132,6 +133,31 @@ std::string hotplugOnTwoPackages(const std::string& preset)
     return schedule(scenario.run(60));
 }
 
+// Two tasks in a group that may run 10 ms of each 20, beside a task outside; on two CPUs.
+std::string quota(const std::string& preset)
+{
+    Scenario scenario(preset, 2);
+    scenario.workload.groups.push_back(
+        {.name = "g", .quota = Nanoseconds{10 * kMs}, .period = Nanoseconds{20 * kMs}});
+    WorkloadTask& first = scenario.task("first", {work(1000 * kMs)});
+    first.group = 0;
+    first.startCpu = 0;
+    WorkloadTask& second = scenario.task("second", forever({work(2 * kMs), sleepFor(3 * kMs)}));
+    second.group = 0;
+    second.startCpu = 1;
+    WorkloadTask& outside = scenario.task("outside", {work(1000 * kMs)});
+    outside.startCpu = 0;
+    outside.affinity = *CpuSet::parse("0");
+    return schedule(scenario.run(50));
+}
+
+bool hasQuotas(const std::string& preset)
+{
+    return std::ranges::any_of(findScheduler(preset)->tunables, [](const TunableSpec& tunable) {
+        return tunable.name == "cfs_bandwidth_slice_ns";
+    });
+}
+
 std::string allScenarios(const std::string& preset)
 {
     std::string text;
@@ -149,6 +175,7 @@ std::string allScenarios(const std::string& preset)
     add("a CPU goes and comes back", hotplug(preset));
     add("two tasks wake each other across packages", wakeChainAcrossPackages(preset));
     add("a package goes, one CPU of it comes back", hotplugOnTwoPackages(preset));
+    if (hasQuotas(preset)) add("a group of 10 ms in 20 on two CPUs", quota(preset));
     return text;
 }
 
