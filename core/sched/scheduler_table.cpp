@@ -40,7 +40,7 @@ std::ptrdiff_t positionOf(const Specs& specs, std::string_view name)
     return found == specs.end() ? -1 : found - specs.begin();
 }
 
-std::string quoted(std::string_view text)
+std::string inQuotes(std::string_view text)
 {
     return "'" + std::string(text) + "'";
 }
@@ -57,7 +57,7 @@ Result<void> resolveTunables(const SchedulerSettings& settings, ResolvedSettings
     for (const auto& [name, value] : settings.tunables) {
         const auto at = positionOf(specs, name);
         if (at < 0) {
-            return invalid(std::string(resolved.preset->id) + " has no tunable " + quoted(name),
+            return invalid(std::string(resolved.preset->id) + " has no tunable " + inQuotes(name),
                            namesOf(specs));
         }
         const TunableSpec& spec = specs[static_cast<std::size_t>(at)];
@@ -77,7 +77,7 @@ Result<void> resolveFeatures(const SchedulerSettings& settings, ResolvedSettings
     for (const auto& [name, enabled] : settings.features) {
         const auto at = positionOf(specs, name);
         if (at < 0) {
-            return invalid(std::string(resolved.preset->id) + " has no feature " + quoted(name),
+            return invalid(std::string(resolved.preset->id) + " has no feature " + inQuotes(name),
                            namesOf(specs));
         }
         resolved.features[static_cast<std::size_t>(at)] = enabled;
@@ -215,7 +215,7 @@ Result<ResolvedSettings> resolve(const SchedulerSettings& settings, int cpus)
         for (const SchedulerPreset& preset : schedulers()) {
             names += (names.empty() ? "one of " : ", ") + std::string(preset.id);
         }
-        return invalid("there is no scheduler " + quoted(settings.scheduler), names);
+        return invalid("there is no scheduler " + inQuotes(settings.scheduler), names);
     }
     for (const TunableSpec& spec : resolved.preset->tunables) {
         resolved.tunables.push_back(defaultValue(spec, cpus));
@@ -233,7 +233,7 @@ Result<void> applyTunable(SchedulerSettings& settings, std::string_view assignme
 {
     const auto equals = assignment.find('=');
     if (equals == std::string_view::npos || equals == 0) {
-        return invalid(quoted(assignment) + " sets no tunable", "NAME=VALUE");
+        return invalid(inQuotes(assignment) + " sets no tunable", "NAME=VALUE");
     }
     std::int64_t unit = 1;
     std::string name = canonicalName(assignment.substr(0, equals), unit);
@@ -248,7 +248,7 @@ Result<void> applyTunable(SchedulerSettings& settings, std::string_view assignme
         if (const auto duration = parseDuration(text)) value = duration->count();
     }
     if (!value) {
-        return invalid(quoted(text) + " is no value for " + name,
+        return invalid(inQuotes(text) + " is no value for " + name,
                        "a whole number, or a duration such as 750us, 0.75ms or 2s");
     }
     settings.tunables.insert_or_assign(std::move(name), *value);
@@ -263,7 +263,7 @@ Result<void> applyFeature(SchedulerSettings& settings, std::string_view feature)
         return (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
     });
     if (!isName) {
-        return invalid(quoted(feature) + " names no feature",
+        return invalid(inQuotes(feature) + " names no feature",
                        "a name such as LAST_BUDDY, or NO_LAST_BUDDY to switch it off");
     }
     settings.features.insert_or_assign(std::string(name), enabled);

@@ -32,7 +32,7 @@ std::string_view baseName(std::string_view key)
     return key.substr(0, end);
 }
 
-std::string quoted(std::string_view text)
+std::string inQuotes(std::string_view text)
 {
     return '"' + std::string(text) + '"';
 }
@@ -70,7 +70,7 @@ public:
         for (const auto& [name, task] : *tasks->object()) {
             names_.push_back(name);
             if (task.object() == nullptr) {
-                return workloadError(task, quoted(name) + " is no task", "an object");
+                return workloadError(task, inQuotes(name) + " is no task", "an object");
             }
         }
         for (std::size_t i = 0; i < names_.size(); ++i) {
@@ -147,7 +147,7 @@ Failure RtAppReader::readGlobal(const JsonValue& global)
         } else if (!isOneOf(key, {"calibration", "lock_pages", "logdir", "log_basename", "log_size",
                                   "ftrace", "gnuplot", "io_device", "mem_buffer_size",
                                   "cumulative_slack", "frag", "name"})) {
-            return workloadError(value, quoted(key) + " is not modelled in \"global\"");
+            return workloadError(value, inQuotes(key) + " is not modelled in \"global\"");
         }
     }
     return std::nullopt;
@@ -158,7 +158,7 @@ Failure RtAppReader::readGroups(const JsonValue& groups)
     if (groups.object() == nullptr) return workloadError(groups, "\"groups\" is no object");
     for (const auto& [name, spec] : *groups.object()) {
         TaskGroup& made = workload_.groups[group(name)];
-        if (spec.object() == nullptr) return workloadError(spec, quoted(name) + " is no group");
+        if (spec.object() == nullptr) return workloadError(spec, inQuotes(name) + " is no group");
         for (const auto& [key, value] : *spec.object()) {
             const auto duration = readDuration(value);
             if (key == "shares" && value.integer() && *value.integer() >= 2 &&
@@ -172,7 +172,7 @@ Failure RtAppReader::readGroups(const JsonValue& groups)
                 const auto parent = static_cast<int>(group(*value.string()));
                 workload_.groups[group(name)].parent = parent;
             } else {
-                return workloadError(value, quoted(key) + " is no setting of a group",
+                return workloadError(value, inQuotes(key) + " is no setting of a group",
                                      "shares, quota, period or parent");
             }
         }
@@ -209,14 +209,14 @@ Failure RtAppReader::readTask(const std::string& name, const JsonValue& value)
     for (const auto& [key, member] : *value.object()) {
         if (key == "instance") continue;
         if (key == "loop" || key == "priority") {
-            if (!member.integer()) return workloadError(member, quoted(key) + " is no number");
+            if (!member.integer()) return workloadError(member, inQuotes(key) + " is no number");
             (key == "loop" ? loops : priority) = *member.integer();
         } else if (key == "phases") {
             phases = &member;
         } else if (isOneOf(key, {"policy", "cpus", "delay", "taskgroup", "slice", "process"})) {
             if (Failure failure = readTaskKey(key, member, task)) return failure;
         } else if (key.starts_with("dl-")) {
-            return workloadError(member, "SCHED_DEADLINE is not modelled (" + quoted(key) + ")");
+            return workloadError(member, "SCHED_DEADLINE is not modelled (" + inQuotes(key) + ")");
         } else {
             steps.emplace_back(key, member);
         }
@@ -224,7 +224,7 @@ Failure RtAppReader::readTask(const std::string& name, const JsonValue& value)
     const bool isRealTime = task.policy == Policy::Fifo || task.policy == Policy::RoundRobin;
     if (priority == INT64_MIN) priority = isRealTime ? 10 : 0;
     if (isRealTime ? priority < 1 || priority > 99 : priority < -20 || priority > 19) {
-        return workloadError(value, "the priority of " + quoted(name) + " is out of range",
+        return workloadError(value, "the priority of " + inQuotes(name) + " is out of range",
                              isRealTime ? "1 to 99" : "-20 to 19");
     }
     (isRealTime ? task.rtPriority : task.nice) = static_cast<int>(priority);
@@ -235,12 +235,12 @@ Failure RtAppReader::readTask(const std::string& name, const JsonValue& value)
     rest.line = value.line;
     rest.content = std::move(steps);
     if (phases != nullptr && !rest.object()->empty()) {
-        return workloadError(value, quoted(name) + " has both phases and steps of its own",
+        return workloadError(value, inQuotes(name) + " has both phases and steps of its own",
                              "one of them");
     }
     if (Failure failure = phases ? readPhases(*phases, body) : readSteps(rest, body))
         return failure;
-    if (body.empty()) return workloadError(value, quoted(name) + " does nothing", "a step");
+    if (body.empty()) return workloadError(value, inQuotes(name) + " does nothing", "a step");
     if (Failure failure = loop(value, loops, std::move(body), task.program)) return failure;
     workload_.tasks.push_back(std::move(task));
     return std::nullopt;
@@ -266,7 +266,7 @@ Failure RtAppReader::readTaskKey(const std::string& key, const JsonValue& value,
     } else if (duration && key == "slice") {
         task.slice = *duration;
     } else {
-        return workloadError(value, quoted(key) + " has no usable value");
+        return workloadError(value, inQuotes(key) + " has no usable value");
     }
     return std::nullopt;
 }
@@ -313,7 +313,7 @@ Failure RtAppReader::readPhases(const JsonValue& phases, std::vector<Step>& prog
 {
     if (phases.object() == nullptr) return workloadError(phases, "\"phases\" is no object");
     for (const auto& [name, phase] : *phases.object()) {
-        if (phase.object() == nullptr) return workloadError(phase, quoted(name) + " is no phase");
+        if (phase.object() == nullptr) return workloadError(phase, inQuotes(name) + " is no phase");
         if (Failure failure = readPlace(phase, program)) return failure;
         std::int64_t loops = 1;
         if (const JsonValue* value = phase.find("loop")) {
@@ -427,7 +427,7 @@ Failure RtAppReader::readStep(std::string_view name, const JsonValue& value,
     }
     if (name == "mem" || name == "iorun") {
         if (!value.integer() || *value.integer() < 0) {
-            return workloadError(value, quoted(name) + " is no number of bytes");
+            return workloadError(value, inQuotes(name) + " is no number of bytes");
         }
         program.push_back(
             {.kind = StepKind::Run, .amount = *value.integer() / kBytesPerNanosecond});
@@ -459,7 +459,7 @@ Failure RtAppReader::readSyncStep(std::string_view name, const JsonValue& value,
     if (isOneOf(name, {"lock", "unlock", "wait", "signal", "broad", "sync", "barrier", "suspend",
                        "resume"}) &&
         !ref) {
-        return workloadError(value, quoted(name) + " does not name its object");
+        return workloadError(value, inQuotes(name) + " does not name its object");
     }
     if (name == "lock" || name == "unlock") {
         program.push_back({.kind = name == "lock" ? StepKind::Lock : StepKind::Unlock,
@@ -471,7 +471,7 @@ Failure RtAppReader::readSyncStep(std::string_view name, const JsonValue& value,
     } else if (name == "wait" || name == "sync") {
         const JsonValue* mutex = value.find("mutex");
         if (mutex == nullptr || mutex->string() == nullptr) {
-            return workloadError(value, quoted(name) + " does not name its mutex");
+            return workloadError(value, inQuotes(name) + " does not name its mutex");
         }
         if (name == "sync") {
             program.push_back({.kind = StepKind::CondSignal, .object = objects_.condition(*ref)});
@@ -563,7 +563,7 @@ Failure RtAppReader::readOwnStep(std::string_view name, const JsonValue& value,
                            .object = objects_.futex(*ref),
                            .amount = objects_.futex(*to) + (wake << 32)});
     } else {
-        return workloadError(value, quoted(name) + " is no step that is modelled");
+        return workloadError(value, inQuotes(name) + " is no step that is modelled");
     }
     return std::nullopt;
 }
@@ -577,7 +577,7 @@ Failure RtAppReader::startForked(const JsonValue& tasks)
             WorkloadTask& child = workload_.tasks[step.object];
             if (child.copies > 0) {
                 return workloadError(tasks.object()->at(step.object).second,
-                                     quoted(child.name) + " is forked and also starts by itself",
+                                     inQuotes(child.name) + " is forked and also starts by itself",
                                      "\"instance\": 0 for a task that others fork");
             }
             if (child.parent < 0) child.parent = static_cast<int>(parent);
@@ -587,7 +587,7 @@ Failure RtAppReader::startForked(const JsonValue& tasks)
         WorkloadTask& task = workload_.tasks[i];
         if (task.copies == 0 && task.parent < 0) {
             return workloadError(tasks.object()->at(i).second,
-                                 quoted(task.name) + " has no instance and nobody forks it");
+                                 inQuotes(task.name) + " has no instance and nobody forks it");
         }
         task.copies = std::max(task.copies, 1);
     }

@@ -50,7 +50,7 @@ bool hasRole(const json& fieldClass, std::string_view role)
     });
 }
 
-std::string quoted(const std::string& text)
+std::string inQuotes(const std::string& text)
 {
     std::string result = "\"";
     for (const char c : text) {
@@ -411,7 +411,7 @@ private:
             std::string plain = identifier(name).substr(1);
             if (plain.empty()) continue;
             if (value.is_string()) {
-                environment_ += "\t" + plain + " = " + quoted(value.get<std::string>()) + ";\n";
+                environment_ += "\t" + plain + " = " + inQuotes(value.get<std::string>()) + ";\n";
             } else if (value.is_number_integer()) {
                 environment_ += "\t" + plain + " = " + value.dump() + ";\n";
             }
@@ -447,7 +447,8 @@ private:
         const json* origin = member(fragment, "origin");
         const bool isEpoch = origin != nullptr && origin->is_string() &&
                              origin->get_ref<const std::string&>() == "unix-epoch";
-        clocks_ += "clock {\n\tname = " + quoted(identifier(clockKey(fragment))) + ";\n\tfreq = " +
+        clocks_ += "clock {\n\tname = " + inQuotes(identifier(clockKey(fragment))) +
+                   ";\n\tfreq = " +
                    std::to_string(numberOf(fragment, "frequency").value_or(1'000'000'000)) +
                    ";\n\toffset_s = " + seconds + ";\n\toffset = " + cycles +
                    ";\n\tabsolute = " + (isEpoch ? "true" : "false") + ";\n};\n\n";
@@ -470,7 +471,7 @@ private:
 
     void eventRecordClass(const json& fragment)
     {
-        events_ += "event {\n\tname = " + quoted(textOf(fragment, "name")) +
+        events_ += "event {\n\tname = " + inQuotes(textOf(fragment, "name")) +
                    ";\n\tid = " + std::to_string(numberOf(fragment, "id").value_or(0)) +
                    ";\n\tstream_id = " +
                    std::to_string(numberOf(fragment, "data-stream-class-id").value_or(0)) + ";\n" +
