@@ -266,10 +266,11 @@ void TimelinePlot::click(const QPoint& position)
 
 void TimelinePlot::clickName(const QPoint& position)
 {
-    const Lane* lane = laneUnder(position);
-    if (!lane) return;
-    if (lane->kind == LaneKind::Task) session_.setSelectedTask(lane->tid);
-    if (lane->kind == LaneKind::Process) emit collapseRequested(lane->tgid);
+    const Lane* found = laneUnder(position);
+    if (!found) return;
+    const Lane lane = *found;  // what follows may lay the lanes out anew
+    if (lane.kind == LaneKind::Task) session_.setSelectedTask(lane.tid);
+    if (lane.kind == LaneKind::Process) emit collapseRequested(lane.tgid);
 }
 
 void TimelinePlot::hover(const QPoint& position)

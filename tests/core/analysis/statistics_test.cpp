@@ -95,7 +95,8 @@ TEST(Statistics, ACpuThatIsNeverIdleIsFullyBusy)
 TEST(Statistics, AThreadBlockedAllThroughIsListed)
 {
     const Trace trace = traceOf("SW 0 c0 T[S]>0\nEND 1000000");
-    const TaskStatistics& t = rowOf(computeStatistics(trace, {}), trace, "T");
+    const Statistics statistics = computeStatistics(trace, {});
+    const TaskStatistics& t = rowOf(statistics, trace, "T");
     EXPECT_EQ(t.blocked, 1s);
     EXPECT_EQ(t.running, 0s);
     EXPECT_EQ(t.totals.runDelay.n, 0U);
@@ -105,7 +106,8 @@ TEST(Statistics, AThreadBlockedAllThroughIsListed)
 TEST(Statistics, AThreadThatForkedAndNeverRanIsListed)
 {
     const Trace trace = traceOf("FK 0 c0 P>T\nEND 1000000");
-    const TaskStatistics& t = rowOf(computeStatistics(trace, {}), trace, "T");
+    const Statistics statistics = computeStatistics(trace, {});
+    const TaskStatistics& t = rowOf(statistics, trace, "T");
     EXPECT_EQ(t.running, 0s);
     EXPECT_EQ(t.waiting, 0s);
     EXPECT_EQ(t.blocked + t.absent, 1s);
