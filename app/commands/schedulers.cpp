@@ -49,6 +49,10 @@ Json presetJson(const SchedulerPreset& preset, int cpus)
                                     {"default", defaultValue(tunable, cpus)},
                                     {"minimum", tunable.minimum},
                                     {"maximum", tunable.maximum}});
+        if (tunable.choices.empty()) continue;
+        for (const std::string_view choice : tunable.choices) {
+            json["tunables"].back()["choices"].push_back(choice);
+        }
     }
     for (const FeatureSpec& feature : preset.features) {
         json["features"].push_back({{"name", feature.name},
@@ -56,6 +60,15 @@ Json presetJson(const SchedulerPreset& preset, int cpus)
                                     {"default", feature.enabled}});
     }
     return json;
+}
+
+std::string valueText(const TunableSpec& tunable, std::int64_t value)
+{
+    if (!tunable.choices.empty()) {
+        return std::string(tunable.choices[static_cast<std::size_t>(value)]);
+    }
+    return tunable.unit == TunableUnit::Nanoseconds ? durationText(Nanoseconds{value})
+                                                    : std::to_string(value);
 }
 
 Table presetTable(const SchedulerPreset& preset, int cpus)
@@ -66,10 +79,7 @@ Table presetTable(const SchedulerPreset& preset, int cpus)
                      {"description", "description", ColumnKind::Text}};
     for (const TunableSpec& tunable : preset.tunables) {
         const std::int64_t value = defaultValue(tunable, cpus);
-        table.rows.push_back({std::string(tunable.name),
-                              tunable.unit == TunableUnit::Nanoseconds
-                                  ? durationText(Nanoseconds{value})
-                                  : std::to_string(value),
+        table.rows.push_back({std::string(tunable.name), valueText(tunable, value),
                               std::string(tunable.description)});
     }
     for (const FeatureSpec& feature : preset.features) {

@@ -132,13 +132,12 @@ void EevdfClass::updateCurr(CfsRunQueue& cfs)
     if (cfs.nrRunning <= 1) return;
     RunQueue& rq = *cfs.rq;
     if (isRenewed) {
-        rq.resched(ReschedReason::DeadlineRenewed, curr->vruntime, served);
+        ask(rq, {ReschedReason::DeadlineRenewed, curr->vruntime, served});
         clearBuddies(*curr);
     } else if (r.protectByVprot
                    ? !isProtected(*curr)
                    : r.preemptShort && !isProtected(*curr) && !isEligible(cfs, *curr)) {
-        rq.resched(ReschedReason::NotEligible, virtualDifference(avgVruntime(cfs), curr->vruntime),
-                   0);
+        ask(rq, {ReschedReason::NotEligible, virtualDifference(avgVruntime(cfs), curr->vruntime)});
         clearBuddies(*curr);
     }
 }
@@ -363,20 +362,20 @@ void EevdfClass::checkPreemptCurr(RunQueue& rq, SchedTask& woken, WakeFlags flag
     SchedEntity* curr = &current->se;
     SchedEntity* se = &woken.se;
     if (r.nextBuddy && !flags.fork) markBuddy(*se, &CfsRunQueue::next);
-    if (rq.needResched || !r.wakeupPreemption) return;
+    if ((rq.needResched && !rq.isLazy) || !r.wakeupPreemption) return;
     liftToSiblings(curr, se);
     if (curr->isIdlePolicy != se->isIdlePolicy) {
         if (!curr->isIdlePolicy) return;
         cancelProtection(*curr);
-        rq.resched(ReschedReason::WakeupPreempt, 0, 0, &woken);
+        ask(rq, {ReschedReason::WakeupPreempt, 0, 0, &woken});
         return;
     }
     if (!woken.isNormalPolicyNow()) return;
     CfsRunQueue& cfs = *curr->cfsRq;
     updateCurr(cfs);
     if (!preemptsByRequest(cfs, *curr, *se, flags)) return;
-    rq.resched(ReschedReason::WakeupPreempt, virtualDifference(curr->deadline, se->deadline), 0,
-               &woken);
+    ask(rq,
+        {ReschedReason::WakeupPreempt, virtualDifference(curr->deadline, se->deadline), 0, &woken});
 }
 
 bool EevdfClass::preemptsByRequest(CfsRunQueue& cfs, SchedEntity& curr, SchedEntity& se,

@@ -76,6 +76,10 @@ private:
     {
         return r.protectByVprot ? isBefore(se.vruntime, se.vprot) : se.vlag == se.deadline;
     }
+    void ask(RunQueue& rq, const ReschedRequest& request) const
+    {
+        rq.reschedLazily(r.preempt == PreemptModel::Lazy, request);
+    }
     void cancelProtection(SchedEntity& se) const;
     void shortenProtection(CfsRunQueue& cfs, SchedEntity& curr) const;
     bool preemptsByRequest(CfsRunQueue& cfs, SchedEntity& curr, SchedEntity& se, WakeFlags flags);

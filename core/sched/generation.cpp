@@ -267,9 +267,8 @@ void applyTunables(FairRules& r, const ResolvedSettings& settings)
     set(r.rtPeriod, "rt_period_ns");
     set(r.rtRuntime, "rt_runtime_ns");
     set(r.bandwidthSlice, "cfs_bandwidth_slice_ns");
-    r.hasBandwidth = std::ranges::any_of(settings.preset->tunables, [](const TunableSpec& t) {
-        return t.name == "cfs_bandwidth_slice_ns";
-    });
+    r.autogroup = tunableOr(settings, "autogroup_enabled", 0) != 0;
+    r.preempt = static_cast<PreemptModel>(tunableOr(settings, "preempt", 1));
     set(r.bfsInterval, "rr_interval_ns");
     set(r.fairServerRuntime, "fair_server_runtime_ns");
     set(r.fairServerPeriod, "fair_server_period_ns");
@@ -306,7 +305,6 @@ void applyFeatures(FairRules& r, const ResolvedSettings& settings)
     set(r.leadIsUnsigned, "TICK_UNSIGNED_COMPARE");
     set(r.asymmetricGranularity, "ASYM_GRAN");
     set(r.normalizedSleeper, "NORMALIZED_SLEEPER");
-    set(r.lazyPreemption, "PREEMPT_LAZY");
 }
 
 }  // namespace

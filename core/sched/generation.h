@@ -45,6 +45,14 @@ enum class ThrottleRule : std::uint8_t {
     FairServer,  // 6.12: fair tasks get 50 ms per second above the real-time ones
 };
 
+// What may preempt a task that works inside the kernel.
+enum class PreemptModel : std::uint8_t {
+    None,
+    Voluntary,  // as None here: explicit preemption points inside system calls are not modelled
+    Full,
+    Lazy,  // 6.13+: real-time tasks; fair ones wait for the return to user mode or the next tick
+};
+
 enum class RtPlacement : std::uint8_t { None, AvoidRtCurr, AvoidMoreImportant };
 
 struct FairRules
@@ -119,7 +127,6 @@ struct FairRules
     bool protectByVprot = false;           // 6.18
     bool yieldForfeits = false;            // 6.12.117, 6.18
     bool lagLimitOfQueue = false;          // 6.18: max slice of the queue + a tick
-    bool lazyPreemption = false;           // 6.13+ under PREEMPT_LAZY
     bool syncOwnCpuUnchecked = false;      // 2.6.23: a sync wakeup on the own CPU does not preempt
     bool firstReleases = false;            // 2.6.23-rc1 and before: constant granularity
 
@@ -134,7 +141,8 @@ struct FairRules
     bool rtPushPull = true;
     std::int64_t bfsInterval = 6'000'000;  // rr_interval of BFS
     std::int64_t bandwidthSlice = 5'000'000;
-    bool hasBandwidth = false;  // groups may have quotas (3.2+)
+    bool autogroup = false;
+    PreemptModel preempt = PreemptModel::Voluntary;
     std::int64_t fairServerRuntime = 50'000'000;
     std::int64_t fairServerPeriod = 1'000'000'000;
 };

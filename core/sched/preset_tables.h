@@ -7,6 +7,7 @@
 
 #include "sched/scheduler_table.h"
 
+#include <array>
 #include <span>
 
 namespace resched {
@@ -102,6 +103,27 @@ constexpr TunableSpec migrationCost =
          500 * kMicrosecond);
 constexpr TunableSpec nrMigrate =
     count("nr_migrate", "tasks that one balancing looks at", 32, 1, 100'000);
+
+constexpr std::array<std::string_view, 4> kPreemptModels{"none", "voluntary", "full", "lazy"};
+
+// What a task that works inside the kernel can be preempted by; the last `models` - 1 is known.
+constexpr TunableSpec preemptModel(std::size_t models)
+{
+    return {.name = "preempt",
+            .description = models > 3
+                               ? "preemption inside the kernel: none, voluntary, full or lazy"
+                               : "preemption inside the kernel: none, voluntary or full",
+            .unit = TunableUnit::Count,
+            .base = 1,
+            .maximum = static_cast<std::int64_t>(models) - 1,
+            .choices = std::span(kPreemptModels).first(models)};
+}
+
+constexpr TunableSpec autogroup(bool base)
+{
+    return boolean("autogroup_enabled",
+                   "the tasks of a session make a group, where the workload names sessions", base);
+}
 
 constexpr TunableSpec rrTimeslice = time("rr_timeslice_ns", "slice of a SCHED_RR task",
                                          100 * kMillisecond, kMillisecond, 10 * kSecond);

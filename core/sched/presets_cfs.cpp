@@ -42,9 +42,10 @@ constexpr std::array kTunables32{
     rrTimeslice,
     rtPeriod,
     rtRuntime,
+    preemptModel(3),
 };
 
-constexpr std::array<TunableSpec, 13> tunables33To36(std::int64_t latencyBase,
+constexpr std::array<TunableSpec, 14> tunables33To36(std::int64_t latencyBase,
                                                      std::int64_t granularityBase, int nrLatencies)
 {
     return {
@@ -61,6 +62,7 @@ constexpr std::array<TunableSpec, 13> tunables33To36(std::int64_t latencyBase,
         rrTimeslice,
         rtPeriod,
         rtRuntime,
+        preemptModel(3),
     };
 }
 
@@ -79,9 +81,11 @@ constexpr std::array kTunables61{
     migrationCost,
     nrMigrate,
     cfsBandwidthSlice,
+    autogroup(false),
     rrTimeslice,
     rtPeriod,
     rtRuntime,
+    preemptModel(3),
 };
 
 constexpr FeatureSpec kFair{"FAIR_SLEEPERS", "credit a waking task with time slept", true};

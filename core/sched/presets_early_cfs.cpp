@@ -55,6 +55,7 @@ constexpr std::array kTunables23{
     time("stat_granularity_ns", "waiting and sleeping shorter than this are accounted together", 0),
     childRunsFirst(true),
     boolean("compat_yield", "sched_yield() goes behind every other task", false),
+    preemptModel(3),
 };
 
 constexpr std::array kFeatures23{
@@ -77,6 +78,7 @@ constexpr std::array kTunables24{
     migrationCost,
     nrMigrate,
     rrTimeslice,
+    preemptModel(3),
 };
 
 constexpr std::array kFeatures24{
@@ -100,6 +102,7 @@ constexpr std::array kTunables25{
     rrTimeslice,
     rtPeriod,
     rtRuntime,
+    preemptModel(3),
 };
 
 constexpr std::array kFeatures25{
@@ -122,6 +125,7 @@ constexpr std::array kTunables26{
     rrTimeslice,
     rtPeriod,
     rtRuntime,
+    preemptModel(3),
 };
 
 // 2.6.27 to 2.6.31.
@@ -139,6 +143,7 @@ constexpr std::array kTunables27{
     rrTimeslice,
     rtPeriod,
     rtRuntime,
+    preemptModel(3),
 };
 
 constexpr FeatureSpec kSyncWakeups{"SYNC_WAKEUPS", "heed that a waker is about to sleep", true};
@@ -249,6 +254,7 @@ constexpr std::array kTunablesTip{
     rrTimeslice,
     rtPeriod,
     rtRuntime,
+    preemptModel(3),
 };
 
 constexpr std::array kFeaturesTip10{newFairSleepers(false),

@@ -31,20 +31,30 @@ constexpr std::array kTunables66{
     migrationCost,
     nrMigrate,
     cfsBandwidthSlice,
+    autogroup(true),
     rrTimeslice,
     rtPeriod,
     rtRuntime,
+    preemptModel(3),
 };
 
-constexpr std::array kTunables612{
-    baseSlice(700 * kMicrosecond),
-    migrationCost,
-    nrMigrate,
-    cfsBandwidthSlice,
-    rrTimeslice,
-    fairRuntime,
-    fairPeriod,
-};
+constexpr auto tunablesFrom612(std::size_t preemptModels)
+{
+    return std::array{
+        baseSlice(700 * kMicrosecond),
+        migrationCost,
+        nrMigrate,
+        cfsBandwidthSlice,
+        autogroup(true),
+        rrTimeslice,
+        fairRuntime,
+        fairPeriod,
+        preemptModel(preemptModels),
+    };
+}
+
+constexpr auto kTunables612 = tunablesFrom612(3);
+constexpr auto kTunables618 = tunablesFrom612(4);
 
 constexpr FeatureSpec kPlaceLag{"PLACE_LAG", "a waking task gets back the lag it left with", true};
 constexpr FeatureSpec kInitial{"PLACE_DEADLINE_INITIAL",
@@ -146,7 +156,7 @@ constexpr std::array kPresets{
                                   "6.18.35, with what later stable releases added",
                     .release = 61800,
                     .hz = 250,
-                    .tunables = kTunables612,
+                    .tunables = kTunables618,
                     .features = kFeatures618},
 };
 

@@ -155,9 +155,18 @@ struct RunQueue
     void resched(ReschedReason reason, std::int64_t value = 0, std::int64_t limit = 0,
                  const SchedTask* by = nullptr)
     {
+        if (needResched && !isLazy) return;
+        needResched = true;
+        isLazy = false;
+        request = {reason, value, limit, by};
+    }
+    // resched_curr_lazy(): where the model is not lazy, as above.
+    void reschedLazily(bool lazy, const ReschedRequest& wanted)
+    {
         if (needResched) return;
         needResched = true;
-        request = {reason, value, limit, by};
+        isLazy = lazy && curr != nullptr;
+        request = wanted;
     }
     void clearResched()
     {

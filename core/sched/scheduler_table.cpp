@@ -47,6 +47,13 @@ std::string inQuotes(std::string_view text)
 
 std::string rangeOf(const TunableSpec& spec)
 {
+    if (!spec.choices.empty()) {
+        std::string names = "one of";
+        for (const std::string_view name : spec.choices) {
+            names += (name == spec.choices.front() ? " " : ", ") + std::string(name);
+        }
+        return names;
+    }
     return std::to_string(spec.minimum) + " to " + std::to_string(spec.maximum) +
            (spec.unit == TunableUnit::Nanoseconds ? " ns" : "");
 }
@@ -102,6 +109,19 @@ void deriveNrLatency(const SchedulerSettings& settings, ResolvedSettings& resolv
     const std::int64_t least = resolved.tunable("min_granularity_ns");
     resolved.tunables[static_cast<std::size_t>(at)] =
         (resolved.tunable("latency_ns") + least - 1) / least;
+}
+
+// The value that some scheduler calls by that name.
+std::optional<std::int64_t> choiceNamed(std::string_view tunable, std::string_view choice)
+{
+    for (const SchedulerPreset& preset : schedulers()) {
+        const auto at = positionOf(preset.tunables, tunable);
+        if (at < 0) continue;
+        const auto& choices = preset.tunables[static_cast<std::size_t>(at)].choices;
+        const auto found = std::ranges::find(choices, choice);
+        if (found != choices.end()) return found - choices.begin();
+    }
+    return std::nullopt;
 }
 
 // "kernel.sched_rt_runtime_us" -> "rt_runtime_ns"; `unit` becomes what a plain number counts.
@@ -246,6 +266,7 @@ Result<void> applyTunable(SchedulerSettings& settings, std::string_view assignme
             *value *= unit;
     } else if (!value) {
         if (const auto duration = parseDuration(text)) value = duration->count();
+        if (!value) value = choiceNamed(name, text);
     }
     if (!value) {
         return invalid(inQuotes(text) + " is no value for " + name,

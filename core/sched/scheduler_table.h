@@ -39,6 +39,7 @@ struct TunableSpec
     std::int64_t cap = INT64_MAX;  // of the scaled default
     std::int64_t minimum = 0;
     std::int64_t maximum = 1'000'000'000;
+    std::span<const std::string_view> choices = {};  // names of the values 0, 1, …
 };
 
 struct FeatureSpec

@@ -96,6 +96,17 @@ Engine::Engine(const SimulationInput& input, const FairRules& rules, const SmpRu
                 : static_cast<std::int64_t>(spread.below(static_cast<std::uint64_t>(tickPeriod_)));
         builder.declareCpu(scheduler_.rq(i).cpu);
     }
+    addGroups();
+    instances_.resize(workload_.tasks.size());
+    for (const WorkloadTask& task : workload_.tasks) {
+        names_.push_back(emitter_.intern(task.name));
+        nextTid_ = std::max(nextTid_, number(task.tid) + 1);
+    }
+}
+
+// Those that the workload names, and one for each session where autogroup is on.
+void Engine::addGroups()
+{
     for (const TaskGroup& group : workload_.groups) {
         SchedGroup* parent =
             group.parent < 0 ? nullptr : groups_[static_cast<std::size_t>(group.parent)];
@@ -104,12 +115,14 @@ Engine::Engine(const SimulationInput& input, const FairRules& rules, const SmpRu
                                                .quota = group.quota.count(),
                                                .period = group.period.count()}));
     }
-    if (scheduler_.hasQuotas()) quotaSlot_ = addSlot(SlotKind::Quota, 0);
-    instances_.resize(workload_.tasks.size());
     for (const WorkloadTask& task : workload_.tasks) {
-        names_.push_back(emitter_.intern(task.name));
-        nextTid_ = std::max(nextTid_, number(task.tid) + 1);
+        if (!scheduler_.rules().autogroup || task.session < 0 || task.group >= 0) continue;
+        SchedGroup*& group = sessions_[task.session];
+        if (group == nullptr) group = scheduler_.addGroup({});
     }
+    if (!scheduler_.hasQuotas()) return;
+    slotOwners_.push_back({SlotKind::Quota, 0});
+    quotaSlot_ = queue_.addSlot();
 }
 
 SimTask& Engine::simTask(SchedTask& task)
@@ -349,7 +362,9 @@ void Engine::tickDue(int cpu)
     RunQueue& rq = scheduler_.atTime(cpu, now_);
     if (rq.curr == nullptr) return;
     queue_.schedule(cpus_[static_cast<std::size_t>(cpu)].tick, now_ + tickPeriod_, Phase::Tick);
+    rq.isLazy = false;  // sched_tick(): what waited politely waits no longer
     scheduler_.tick(rq);
+    returnsToUser(cpu);
     ++decisions_;
     if (costs_.tick.count() > 0) {
         processors_.sync(cpu, now_);
@@ -382,7 +397,7 @@ bool Engine::isSwitchDue(int cpu)
     const bool leavesByItself = curr != nullptr && (curr->life != Life::Runnable ||
                                                     rq.request.reason == ReschedReason::Yield);
     if (leavesByItself || rq.pushTo >= 0) return true;
-    if (curr != nullptr && curr->isInKernel) return false;
+    if (isHeldInKernel(cpu)) return false;
     if (costs_.reschedule.count() == 0) return true;
     CpuState& state = cpus_[static_cast<std::size_t>(cpu)];
     if (state.switchAt < 0) {
@@ -390,6 +405,19 @@ bool Engine::isSwitchDue(int cpu)
         queue_.schedule(state.kick, state.switchAt, Phase::Kick);
     }
     return now_ >= state.switchAt;
+}
+
+// A task inside the kernel goes on where that is not preemptible; a lazy request also waits for a
+// CPU in user mode to come through the kernel (resched_curr_lazy() sends no interrupt).
+bool Engine::isHeldInKernel(int cpu)
+{
+    const RunQueue& rq = scheduler_.rq(cpu);
+    if (rq.curr == nullptr) return false;
+    const PreemptModel model = scheduler_.rules().preempt;
+    const bool isInKernel = simTask(*rq.curr).isInKernel;
+    if (model == PreemptModel::Full) return false;
+    if (model != PreemptModel::Lazy) return isInKernel;
+    return rq.isLazy && (isInKernel || cpus_[static_cast<std::size_t>(cpu)].entersUserAt != now_);
 }
 
 void Engine::switchTask(int cpu)
@@ -471,6 +499,7 @@ bool Engine::advance(int cpu, SimTask& task)
                 die(task);
                 return false;
             case Outcome::Stepped:
+                returnsToUser(cpu);
                 if (isSwitchDue(cpu)) return false;
                 if (task.overhead > 0) return true;
                 break;

@@ -21,6 +21,7 @@
 
 #include <cstdint>
 #include <deque>
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -54,9 +55,10 @@ private:
         EventQueue::Slot bandwidth = 0;
         EventQueue::Slot hrtick = 0;
         std::int64_t tickOffset = 0;
-        std::int64_t switchAt = -1;  // when a requested switch takes place; -1: not set yet
-        bool isPending = false;      // something was asked of it
-        bool isAnnounced = true;     // the trace says that it is online
+        std::int64_t switchAt = -1;      // when a requested switch takes place; -1: not set yet
+        bool isPending = false;          // something was asked of it
+        std::int64_t entersUserAt = -1;  // when its task last returned to user mode
+        bool isAnnounced = true;         // the trace says that it is online
     };
     enum class SlotKind : std::uint8_t { Tick, Completion, Kick, Bandwidth, Hrtick, Quota, Task };
     struct SlotOwner
@@ -66,6 +68,7 @@ private:
     };
 
     // --- the run ---
+    void addGroups();
     void begin();
     void handle(EventQueue::Slot slot);
     void settle();
@@ -82,6 +85,8 @@ private:
     void armQuota();
     std::int64_t nextTick(int cpu, std::int64_t time) const;
     bool isSwitchDue(int cpu);
+    bool isHeldInKernel(int cpu);
+    void returnsToUser(int cpu) { cpus_[static_cast<std::size_t>(cpu)].entersUserAt = now_; }
     void switchTask(int cpu);
     void put(int cpu, SimTask* prev, SimTask* next);
     void programCompletion(int cpu);
@@ -146,6 +151,7 @@ private:
     Interpreter interpreter_;
     std::vector<std::vector<SimTask*>> instances_;  // by template
     std::vector<SchedGroup*> groups_;               // by TaskGroup; null: not modelled
+    std::map<int, SchedGroup*> sessions_;           // autogroups
     std::vector<NameId> names_;                     // of templates
     std::int32_t nextTid_ = 1001;
 

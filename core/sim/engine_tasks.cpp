@@ -42,7 +42,11 @@ SimTask& Engine::create(std::uint32_t templateIndex, SimTask* parent)
     sched.nice = spec.nice;
     sched.rtPriority = isRealTime(sched.policy) ? spec.rtPriority : 0;
     sched.affinity = spec.affinity;
-    if (spec.group >= 0) sched.group = groups_[static_cast<std::size_t>(spec.group)];
+    if (spec.group >= 0) {
+        sched.group = groups_[static_cast<std::size_t>(spec.group)];
+    } else if (const auto session = sessions_.find(spec.session); session != sessions_.end()) {
+        sched.group = session->second;
+    }
     if (spec.slice.count() > 0) {
         sched.se.customSlice = true;
         sched.se.slice = spec.slice.count();
@@ -205,6 +209,7 @@ void Engine::wake(SimTask& task, SimTask* waker, std::uint8_t stepFlags)
     SchedTask& sched = task.sched;
     const int prevCpu = sched.cpu;
     ++decisions_;
+    returnsToUser(thisCpu);  // from the interrupt, or from the waker's system call
     emitter_.waking(now_, here, task, scheduler_.rq(prevCpu).cpu, fromIrq);
     task.life = Life::Runnable;
     if (sched.onRq) {

@@ -115,6 +115,7 @@ struct WorkloadTask
     // that starts blocked, where it stood when it went to sleep.
     std::int64_t startVruntime = 0;
     int group = -1;    // index into Workload::groups; -1: the root group
+    int session = -1;  // outside of groups: the autogroup that it is in, where there are any
     int process = -1;  // tasks with the same number share an address space; -1: its own
     int copies = 1;    // for parent == -1: so many instances start
     Tid tid = kNoTid;  // of the recorded task, kept in the simulated trace; kNoTid: assigned

@@ -213,7 +213,8 @@ Failure RtAppReader::readTask(const std::string& name, const JsonValue& value)
             (key == "loop" ? loops : priority) = *member.integer();
         } else if (key == "phases") {
             phases = &member;
-        } else if (isOneOf(key, {"policy", "cpus", "delay", "taskgroup", "slice", "process"})) {
+        } else if (isOneOf(key, {"policy", "cpus", "delay", "taskgroup", "slice", "process",
+                                 "session"})) {
             if (Failure failure = readTaskKey(key, member, task)) return failure;
         } else if (key.starts_with("dl-")) {
             return workloadError(member, "SCHED_DEADLINE is not modelled (" + inQuotes(key) + ")");
@@ -259,6 +260,8 @@ Failure RtAppReader::readTaskKey(const std::string& key, const JsonValue& value,
         return readAffinity(value, task.affinity);
     } else if (key == "taskgroup" && value.string()) {
         task.group = static_cast<int>(group(*value.string()));
+    } else if (key == "session" && value.integer()) {
+        task.session = static_cast<int>(*value.integer());
     } else if (key == "process" && value.integer()) {
         task.process = static_cast<int>(*value.integer());
     } else if (const auto duration = readDuration(value); duration && key == "delay") {

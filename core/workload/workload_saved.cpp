@@ -141,6 +141,7 @@ void write(Writer& out, const WorkloadTask& task)
     out.field("start_cpu", task.startCpu, normal.startCpu);
     out.field("start_vruntime_ns", task.startVruntime, normal.startVruntime);
     out.field("group", task.group, normal.group);
+    out.field("session", task.session, normal.session);
     out.field("process", task.process, normal.process);
     out.field("copies", task.copies, normal.copies);
     out.field("tid", task.tid, normal.tid);
@@ -395,6 +396,7 @@ std::optional<Error> readTask(const JsonValue& value, std::vector<WorkloadTask>&
     fields.integer("start_cpu", task.startCpu);
     fields.integer("start_vruntime_ns", task.startVruntime);
     fields.integer("group", task.group);
+    fields.integer("session", task.session);
     fields.integer("process", task.process);
     fields.integer("copies", task.copies);
     fields.integer("tid", tid);
