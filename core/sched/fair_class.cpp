@@ -144,8 +144,9 @@ SchedTask* FairClass::pickNextTask(RunQueue& rq, SchedTask* prev)
 // 6.1).
 void FairClass::switchCurrent(SchedEntity* from, SchedEntity* to)
 {
-    int fromDepth = from == nullptr ? -1 : depth(from);
-    int toDepth = depth(to);
+    const bool isFlat = from == nullptr || from->cfsRq == to->cfsRq;
+    int fromDepth = isFlat ? 0 : depth(from);
+    int toDepth = isFlat ? 0 : depth(to);
     // Current from the root down, as the kernel's set_next does bottom up: the order between
     // levels makes no difference, each touches its own queue only.
     while (from != nullptr && to != nullptr && from->cfsRq != to->cfsRq) {
@@ -278,7 +279,7 @@ void FairClass::countTask(SchedEntity* from, const SchedTask& task, int change)
     }
 }
 
-void FairClass::clearBuddies(SchedEntity& entity)
+void FairClass::forgetBuddies(SchedEntity& entity)
 {
     for (auto which : {&CfsRunQueue::next, &CfsRunQueue::last, &CfsRunQueue::skip}) {
         for (SchedEntity* se = &entity; se != nullptr && se->cfsRq->*which == se; se = se->parent) {

@@ -50,7 +50,11 @@ protected:
     static void removeLoad(CfsRunQueue& cfs, SchedEntity& se);
     static void countTask(SchedEntity* from, const SchedTask& task, int change);
     // Takes se out of the buddies of every level above it.
-    static void clearBuddies(SchedEntity& se);
+    static void clearBuddies(SchedEntity& se)
+    {
+        const CfsRunQueue& cfs = *se.cfsRq;
+        if (cfs.next == &se || cfs.last == &se || cfs.skip == &se) forgetBuddies(se);
+    }
     static void markBuddy(SchedEntity& se, SchedEntity* CfsRunQueue::*which);
     // Both entities' ancestors that stand on one queue.
     static void liftToSiblings(SchedEntity*& a, SchedEntity*& b);
@@ -59,6 +63,7 @@ protected:
     const FairRules& r;
 
 private:
+    static void forgetBuddies(SchedEntity& se);
     SchedEntity* descend(RunQueue& rq);
     void leave(RunQueue& rq, SchedTask& task);
     void queueEntity(CfsRunQueue& cfs, SchedEntity& se, EnqueueFlags flags);

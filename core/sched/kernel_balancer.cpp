@@ -70,8 +70,8 @@ void KernelBalancer::buildDomains()
         }
         if (queue.isOnline)
             llcs_[index(tree_.llcOf(queue.index))].nrIdleScan = tree_.llcSize(queue.index);
-        tracker_.refresh(queue);
     }
+    tracker_.rebuild();
     for (const RunQueue& queue : queues_) {
         if (queue.isOnline && queue.curr == nullptr) noteIdle(view(), queue.index);
     }
@@ -297,8 +297,10 @@ void KernelBalancer::tick(RunQueue& queue, TaskMover& mover)
 
 void KernelBalancer::balanceIdleCpus(RunQueue& busy, TaskMover& mover)
 {
+    if (tracker_.resting() == 0) return;
     const bool kicks =
-        !rules_.usesPelt() || kicksNohzBalancer(view(), busy.index, busyInLlc(busy.index));
+        !rules_.usesPelt() ||
+        kicksNohzBalancer(view(), busy.index, busy.nrRunning < 2 ? busyInLlc(busy.index) : 0);
     if (!kicks) return;
     std::int64_t next = INT64_MAX;
     const int count = tree_.cpuCount();

@@ -16,45 +16,57 @@ LoadTracker::LoadTracker(std::deque<RunQueue>& queues, const DomainTree& tree,
                          const SmpRules& rules)
     : queues_(queues), tree_(tree), rules_(rules), states_(queues.size()), cpus_(queues.size())
 {
-    for (RunQueue& rq : queues_) refresh(rq);
+    for (CpuState& state : states_) state.online = false;
+    rebuild();
 }
 
-TaskLoad& LoadTracker::of(const SchedTask& task)
+void LoadTracker::addBlocks(std::uint32_t id)
 {
-    if (task.id >= tasks_.size()) tasks_.resize(task.id + 1);
-    return tasks_[task.id];
+    while (id >= kBlock * blocks_.size()) {
+        blocks_.push_back(std::make_unique<std::array<TaskLoad, kBlock>>());
+    }
+}
+
+void LoadTracker::rebuild()
+{
+    for (RunQueue& rq : queues_) {
+        CpuState& state = states_[index(rq.index)];
+        state.capacity = rq.capacity;
+        if (!rules_.usesPelt()) {
+            // The share that real-time tasks take is left out (scale_rt_power()).
+            const bool scales = rules_.generation >= SmpGeneration::V2_6_32 && rq.isOnline;
+            const auto threads = scales ? static_cast<int>(tree_.threads(rq.index).size()) : 1;
+            state.capacity = cpuPower(threads, Nanoseconds{0}, Nanoseconds{0});
+        }
+        refresh(rq);
+    }
 }
 
 void LoadTracker::refresh(RunQueue& rq)
 {
     CpuState& state = states_[index(rq.index)];
+    const Cpu& cpu = cpus_[index(rq.index)];
+    const SchedTask* curr = rq.curr;
     overloaded_ += (rq.nrRunning > 1 ? 1 : 0) - (state.nrRunning > 1 ? 1 : 0);
+    const bool wasResting = state.online && state.nrRunning == 0 && state.currWeight == 0;
+    const bool isResting = rq.isOnline && rq.nrRunning == 0 && curr == nullptr;
+    resting_ += (isResting ? 1 : 0) - (wasResting ? 1 : 0);
     state.online = rq.isOnline;
     state.nrRunning = rq.nrRunning;
     state.fairRunning = rq.cfs.hNrRunning;
     state.idlePolicyRunning = rq.cfs.hNrIdle;
     state.weight = rq.cfs.load.weight + rq.rt.nrRunning * kRealTimeWeight;
-    const bool hasCurr = rq.curr != nullptr;
     // Old kernels ask whether the idle task is current, 6.1 also for what is on its way.
-    const bool isWaited = rq.nrRunning > 0 || cpus_[index(rq.index)].wakeupsUnderWay > 0;
-    state.idle = rq.isOnline && !hasCurr && (!rules_.usesPelt() || !isWaited);
+    const bool isWaited = rq.nrRunning > 0 || cpu.wakeupsUnderWay > 0;
+    state.idle = rq.isOnline && curr == nullptr && (!rules_.usesPelt() || !isWaited);
     state.idleSince = timestamp(rq.idleSince);
-    state.currWeight = hasCurr ? rq.curr->se.load.weight : 0;
-    state.capacity = rq.capacity;
-    if (!rules_.usesPelt()) {
-        // The share that real-time tasks take is left out (scale_rt_power()).
-        const bool scales = rules_.generation >= SmpGeneration::V2_6_32 && rq.isOnline;
-        const auto threads = scales ? static_cast<int>(tree_.threads(rq.index).size()) : 1;
-        state.capacity = cpuPower(threads, Nanoseconds{0}, Nanoseconds{0});
-        return;
-    }
-    const Cpu& cpu = cpus_[index(rq.index)];
+    state.currWeight = curr != nullptr ? curr->se.load.weight : 0;
+    if (!rules_.usesPelt()) return;
     state.loadAvg = cpu.average.loadAvg;
     state.utilAvg = cpu.average.utilAvg;
     state.runnableAvg = cpu.average.runnableAvg;
     state.utilEst = rules_.utilEst ? cpu.utilEst : 0;
-    const bool isFair = hasCurr && !rq.curr->isRtNow();
-    state.currLoadAvg = isFair ? of(*rq.curr).average.loadAvg : 0;
+    state.currLoadAvg = curr != nullptr && !curr->isRtNow() ? of(*curr).average.loadAvg : 0;
 }
 
 void LoadTracker::wakeupUnderWay(RunQueue& rq, int change)

@@ -11,7 +11,9 @@
 #include "sched/placement.h"
 #include "sched/run_queue.h"
 
+#include <array>
 #include <deque>
+#include <memory>
 #include <utility>
 #include <vector>
 
@@ -37,9 +39,15 @@ public:
     LoadTracker(std::deque<RunQueue>& queues, const DomainTree& tree, const SmpRules& rules);
 
     std::span<const CpuState> states() const { return states_; }
-    TaskLoad& of(const SchedTask& task);
+    TaskLoad& of(const SchedTask& task)
+    {
+        if (task.id >= kBlock * blocks_.size()) addBlocks(task.id);
+        return (*blocks_[task.id / kBlock])[task.id % kBlock];
+    }
     // CPUs that have more than one runnable task.
     int overloaded() const { return overloaded_; }
+    // CPUs that are online and have nothing to run.
+    int resting() const { return resting_; }
 
     void enqueued(RunQueue& rq, SchedTask& task);
     void dequeued(RunQueue& rq, SchedTask& task, bool sleeps);
@@ -50,8 +58,8 @@ public:
     void age(RunQueue& rq);
     // A task was told to wake on that CPU, which has not queued it yet (ttwu_pending).
     void wakeupUnderWay(RunQueue& rq, int change);
-    // Counts and weights alone, after CPUs went on- or offline.
-    void refresh(RunQueue& rq);
+    // Capacities, counts and weights alone, after CPUs went on- or offline.
+    void rebuild();
 
 private:
     struct Cpu
@@ -65,6 +73,8 @@ private:
     };
 
     static std::size_t index(int value) { return static_cast<std::size_t>(value); }
+    void addBlocks(std::uint32_t id);
+    void refresh(RunQueue& rq);
     void updateQueue(RunQueue& rq);
     static void updateTask(TaskLoad& load, std::int64_t now);
     void attach(RunQueue& rq, TaskLoad& load, const SchedTask& task);
@@ -75,8 +85,10 @@ private:
     const SmpRules& rules_;
     std::vector<CpuState> states_;
     std::vector<Cpu> cpus_;
-    std::deque<TaskLoad> tasks_;
+    static constexpr std::uint32_t kBlock = 64;
+    std::vector<std::unique_ptr<std::array<TaskLoad, kBlock>>> blocks_;  // of tasks, by id
     int overloaded_ = 0;
+    int resting_ = 0;
 };
 
 }  // namespace resched

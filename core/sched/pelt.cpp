@@ -8,7 +8,7 @@
 namespace resched {
 namespace {
 
-constexpr std::uint64_t kLoadAvgMax = 47742;  // sum of 1024 y^n over all n
+constexpr std::uint64_t kLoadAvgMax = PeltAverage::kMaxSum;
 constexpr std::uint64_t kPeriod = 1024;
 constexpr std::uint64_t kHalfLife = 32;
 
@@ -43,12 +43,7 @@ std::uint64_t decayLoad(std::uint64_t value, std::uint64_t periods)
     return (value >> 32U) * factor + (((value & 0xffffffffU) * factor) >> 32U);
 }
 
-std::uint32_t PeltAverage::divider() const
-{
-    return static_cast<std::uint32_t>(kLoadAvgMax - kPeriod) + periodContrib;
-}
-
-bool PeltAverage::update(Timestamp now, PeltState state, std::int64_t weight)
+bool PeltAverage::advance(Timestamp now, PeltState state, std::int64_t weight)
 {
     const std::int64_t elapsed = (now - lastUpdate).count();
     if (elapsed < 0) {

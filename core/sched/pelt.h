@@ -34,14 +34,24 @@ struct PeltAverage
 
     // True when a period ended and the averages changed. `weight` is what loadAvg is scaled by: a
     // task's weight; 1 for a run queue, whose state has the weights already.
-    bool update(Timestamp now, PeltState state, std::int64_t weight);
+    bool update(Timestamp now, PeltState state, std::int64_t weight)
+    {
+        // Nothing is added until a unit of 1024 ns is full.
+        const auto elapsed = static_cast<std::uint64_t>((now - lastUpdate).count());
+        return elapsed >= 1024 && advance(now, state, weight);
+    }
 
     // A run queue takes over, or gives away, what a task brings along (attach_entity_load_avg(),
     // detach_entity_load_avg()); both must be up to date. The task goes on from the queue's clock.
     void attach(PeltAverage& task, std::int64_t weight);
     void detach(const PeltAverage& task, std::int64_t weight);
 
-    std::uint32_t divider() const;
+    std::uint32_t divider() const { return kMaxSum - 1024 + periodContrib; }
+
+    static constexpr std::uint32_t kMaxSum = 47742;  // sum of 1024 y^n over all n
+
+private:
+    bool advance(Timestamp now, PeltState state, std::int64_t weight);
 };
 
 // The starting averages of a forked task: full load, and a utilisation that its run queue's load

@@ -57,6 +57,7 @@ void RtClass::enqueueTask(RunQueue& rq, SchedTask& task, EnqueueFlags flags)
         listOf(rq, task).push_back(task);
     }
     addToBitmap(rq, task.prio);
+    ++queued_;
     ++rq.rt.nrRunning;
     ++rq.nrRunning;
     task.onRq = true;
@@ -74,6 +75,7 @@ bool RtClass::dequeueTask(RunQueue& rq, SchedTask& task, DequeueFlags /*flags*/)
         rq.rt.bitmap[static_cast<std::size_t>(task.prio / 64)] &=
             ~(std::uint64_t{1} << (task.prio % 64));
     }
+    --queued_;
     --rq.rt.nrRunning;
     --rq.nrRunning;
     task.onRq = false;
@@ -292,7 +294,7 @@ void RtClass::pushTasks(RunQueue& rq)
 
 bool RtClass::pullTasks(RunQueue& rq)
 {
-    if (!r.rtPushPull || queues_.size() < 2) return false;
+    if (!r.rtPushPull || queued_ == rq.rt.nrRunning) return false;
     bool pulled = false;
     for (RunQueue& source : queues_) {
         if (&source == &rq || source.rt.nrRunning == 0) continue;

@@ -60,6 +60,7 @@ private:
     std::deque<RunQueue>& queues_;
     SchedObserver* observer_;
     Balancer* balancer_ = nullptr;
+    int queued_ = 0;  // on all CPUs
 };
 
 // What the CPU works on: the real-time priority of the most important queued task, 100 for fair

@@ -47,6 +47,7 @@ Scheduler::Scheduler(const FairRules& rules, const Topology& topology, SchedObse
         queue.cpu = place.id;
         queue.index = static_cast<int>(queues_.size()) - 1;
         queue.capacity = place.capacity;
+        byIndex_.push_back(&queue);
     }
     for (RunQueue& queue : queues_) queue.cfs.rq = &queue;
     fair_ = makeNormalClass(rules_, queues_, observer);

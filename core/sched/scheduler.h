@@ -19,6 +19,7 @@
 #include <deque>
 #include <memory>
 #include <optional>
+#include <vector>
 
 namespace resched {
 
@@ -31,8 +32,8 @@ public:
     Scheduler& operator=(const Scheduler&) = delete;
     ~Scheduler() override;
 
-    int cpuCount() const { return static_cast<int>(queues_.size()); }
-    RunQueue& rq(int cpu) { return queues_[static_cast<std::size_t>(cpu)]; }
+    int cpuCount() const { return static_cast<int>(byIndex_.size()); }
+    RunQueue& rq(int cpu) { return *byIndex_[static_cast<std::size_t>(cpu)]; }
     std::deque<RunQueue>& queues() { return queues_; }
     const FairRules& rules() const { return rules_; }
     NormalClass& fair() { return *fair_; }
@@ -125,6 +126,7 @@ private:
 
     FairRules rules_;
     std::deque<RunQueue> queues_;
+    std::vector<RunQueue*> byIndex_;
     std::deque<SchedGroup> groups_;
     bool hasQuotas_ = false;
     SchedObserver* observer_;

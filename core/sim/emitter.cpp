@@ -132,14 +132,14 @@ void Emitter::switched(std::int64_t now, CpuId cpu, const SimTask* prev, TaskSta
         return;
     }
     ++counts_[static_cast<std::size_t>(EventKind::Switch)];
-    stream_.pushSwitch(event, reason, decision);
+    trace_.addSwitch(event, reason, decision);
 }
 
 void Emitter::finish()
 {
     for (const auto& [kind, name] : kEventNames) {
         const std::uint64_t count = counts_[static_cast<std::size_t>(kind)];
-        if (count > 0) builder_.countEvents(name, count);
+        if (count > 0) trace_.countEvents(name, count);
     }
 }
 

@@ -2,13 +2,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-// What a simulated run writes down, in the kernel's events and in its order: one stream in time
-// order. The TaskId that a Decision names is the one that the trace will give the task: instances
-// are announced in the order in which they come to exist, after the idle task.
+// What a simulated run writes down, in the kernel's events and in its order. The TaskId that a
+// Decision names is the one that the trace will give the task: instances are announced in the order
+// in which they come to exist, after the idle task.
 
 #include "sched/run_queue.h"
 #include "sim/sim_task.h"
-#include "trace/trace_builder.h"
+#include "trace/live_trace.h"
 
 #include <array>
 #include <cstdint>
@@ -18,13 +18,13 @@ namespace resched {
 class Emitter
 {
 public:
-    Emitter(TraceBuilder& builder, std::int64_t start, bool keepDecisions)
-        : builder_(builder), stream_(builder.addStream(0)), start_(start), decides_(keepDecisions)
+    Emitter(LiveTrace& trace, std::int64_t start, bool keepDecisions)
+        : trace_(trace), start_(start), decides_(keepDecisions)
     {
-        idleName_ = stream_.intern("swapper");
+        idleName_ = trace_.intern("swapper");
     }
 
-    NameId intern(std::string_view name) { return stream_.intern(name); }
+    NameId intern(std::string_view name) { return trace_.intern(name); }
 
     void cpuOnline(std::int64_t now, CpuId cpu, bool online);
     void exists(std::int64_t now, const SimTask& task);
@@ -42,7 +42,7 @@ public:
     void switched(std::int64_t now, CpuId cpu, const SimTask* prev, TaskState prevState,
                   const SimTask* next, EndReason reason, const Decision& decision);
 
-    // Tells the builder how many events of each kernel name there are.
+    // Tells the trace how many events of each kernel name there are.
     void finish();
 
 private:
@@ -50,13 +50,12 @@ private:
     void push(const Event& event)
     {
         ++counts_[static_cast<std::size_t>(event.kind)];
-        stream_.push(event);
+        trace_.add(event);
     }
     void wake(EventKind kind, std::int64_t now, CpuId cpu, const SimTask& task, CpuId target,
               bool fromIrq);
 
-    TraceBuilder& builder_;
-    EventStream& stream_;
+    LiveTrace& trace_;
     std::int64_t start_;
     bool decides_;
     NameId idleName_{};

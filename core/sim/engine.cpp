@@ -59,7 +59,7 @@ std::int64_t endOf(const SimulationInput& input)
 }  // namespace
 
 Engine::Engine(const SimulationInput& input, const FairRules& rules, const SmpRules& smp,
-               TraceBuilder& builder)
+               LiveTrace& trace)
     : input_(input),
       workload_(*input.workload),
       costs_(input.machine.costs),
@@ -68,7 +68,7 @@ Engine::Engine(const SimulationInput& input, const FairRules& rules, const SmpRu
       end_(endOf(input)),
       scheduler_(rules, input.machine.topology, this),
       processors_(input.machine),
-      emitter_(builder, start_, input.keepDecisions),
+      emitter_(trace, start_, input.keepDecisions),
       interpreter_(workload_, costs_, *this)
 {
     // O(1) and BFS bring their own.
@@ -94,7 +94,7 @@ Engine::Engine(const SimulationInput& input, const FairRules& rules, const SmpRu
             input.tickPhase.count() >= 0
                 ? input.tickPhase.count() % tickPeriod_
                 : static_cast<std::int64_t>(spread.below(static_cast<std::uint64_t>(tickPeriod_)));
-        builder.declareCpu(scheduler_.rq(i).cpu);
+        trace.declareCpu(scheduler_.rq(i).cpu);
     }
     addGroups();
     instances_.resize(workload_.tasks.size());

@@ -32,7 +32,7 @@ class Engine final : private SchedObserver, private InterpreterHost
 {
 public:
     Engine(const SimulationInput& input, const FairRules& rules, const SmpRules& smp,
-           TraceBuilder& builder);
+           LiveTrace& trace);
     Engine(const Engine&) = delete;
     Engine& operator=(const Engine&) = delete;
     ~Engine() override = default;

@@ -3,9 +3,11 @@
 #pragma once
 
 // What happens next. Everything that can be pending (a CPU's tick, the end of its task's work, a
-// task's timer) owns a slot for the whole run, so scheduling again moves an entry and nothing is
-// ever allocated or stale. Entries are ordered by (time, phase, sequence): sequence counts calls of
-// schedule(), so equal entries come in the order in which they were asked for.
+// task's timer) owns a slot for the whole run, so scheduling again changes a key and nothing is
+// ever allocated or stale. Slots are the leaves of a tournament: each node names the earlier of its
+// two children, so a change costs one comparison a level, none of which a branch depends on.
+// Entries are ordered by (time, phase, sequence): sequence counts calls of schedule(), so equal
+// entries come in the order in which they were asked for.
 
 #include <cstdint>
 #include <vector>
@@ -27,53 +29,73 @@ public:
     using Slot = std::uint32_t;
 
     Slot addSlot();
-    void schedule(Slot slot, std::int64_t time, Phase phase);
-    void cancel(Slot slot);
-    bool isScheduled(Slot slot) const { return positions_[slot] != kNone; }
+    void schedule(Slot slot, std::int64_t time, Phase phase)
+    {
+        change(slot, {time, (static_cast<std::uint64_t>(phase) << 56U) | sequence_++});
+    }
+    void cancel(Slot slot)
+    {
+        if (isScheduled(slot)) change(slot, kNever);
+    }
+    bool isScheduled(Slot slot) const { return keys_[slot].order != kNever.order; }
     bool isScheduledAt(Slot slot, std::int64_t time) const
     {
-        return isScheduled(slot) && heap_[positions_[slot]].time == time;
+        return isScheduled(slot) && keys_[slot].time == time;
     }
 
-    bool empty() const { return heap_.size() == (hasHole_ ? 1 : 0); }
+    bool empty()
+    {
+        play();
+        return !isScheduled(winners_[1]);
+    }
     // The queue must not be empty.
     std::int64_t nextTime()
     {
-        fillHole();
-        return heap_.front().time;
+        play();
+        return keys_[winners_[1]].time;
     }
-    Slot pop();
+    Slot pop()
+    {
+        play();
+        const Slot slot = winners_[1];
+        change(slot, kNever);
+        return slot;
+    }
 
 private:
-    static constexpr std::uint32_t kNone = 0xffffffff;
-    static constexpr std::uint32_t kArity = 4;
-
-    struct Entry
+    struct Key
     {
         std::int64_t time;
         std::uint64_t order;  // phase, then sequence
-        Slot slot;
-        bool isBefore(const Entry& other) const
+        bool isBefore(const Key& other) const
         {
-            return time != other.time ? time < other.time : order < other.order;
+            return (time < other.time) | ((time == other.time) & (order < other.order));
         }
     };
+    static constexpr Key kNever{INT64_MAX, UINT64_MAX};
 
-    // What was popped leaves its place open: most handlers schedule something at once, and that
-    // takes the place in one go.
-    void fillHole();
-    void siftUp(std::uint32_t at, const Entry& entry);
-    void siftDown(std::uint32_t at, const Entry& entry);
-    void put(std::uint32_t at, const Entry& entry)
+    // The tournament is played anew when somebody asks for the winner: handlers of an event often
+    // change a slot several times, first of all the one that was popped.
+    void change(Slot slot, Key key)
     {
-        heap_[at] = entry;
-        positions_[entry.slot] = at;
+        keys_[slot] = key;
+        if (isChanged_[slot] != 0) return;
+        isChanged_[slot] = 1;
+        changed_.push_back(slot);
     }
+    void play()
+    {
+        for (const Slot slot : changed_) playFrom(slot);
+        changed_.clear();
+    }
+    void playFrom(Slot slot);
 
-    std::vector<Entry> heap_;
-    std::vector<std::uint32_t> positions_;  // by slot
+    std::vector<Key> keys_{2, kNever};       // by slot; never, up to a power of two
+    std::vector<Slot> winners_{0, 0, 0, 1};  // by node; [1] is the root, 2n and 2n + 1 play at n
+    std::vector<std::uint8_t> isChanged_{0, 0};  // by slot
+    std::vector<Slot> changed_;                  // not played yet
+    std::uint32_t slots_ = 0;
     std::uint64_t sequence_ = 0;
-    bool hasHole_ = false;  // heap_[0] is a popped entry
 };
 
 }  // namespace resched

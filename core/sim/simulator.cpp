@@ -4,10 +4,11 @@
 
 #include "sim/engine.h"
 #include "sim/workload_check.h"
-#include "trace/trace_builder.h"
+#include "trace/live_trace.h"
 
 #include <algorithm>
 #include <string>
+#include <utility>
 
 namespace resched {
 
@@ -37,30 +38,21 @@ Result<SimulationResult> simulate(const SimulationInput& input, Progress& progre
     auto settings = resolve(input.scheduler, input.machine.topology.count());
     if (!settings) return settings.error();
 
-    TraceBuilder builder;
-    builder.info().format = "simulation";
-    builder.info().tracer = "resched";
-    builder.info().provenance = provenance(input);
-    builder.info().simulated = true;
-    builder.info().cpusDeclared = input.machine.topology.count();
-
-    SimulationResult result{.trace = Trace(TraceData{}), .metrics = {}, .note = {}};
-    {
-        StepProgress running(progress, 0.0, 0.8);
-        Engine engine(input, fairRules(*settings, input.machine.hz),
-                      smpRulesOf(*settings, input.machine.hz), builder);
-        if (!engine.run(running)) return canceled();
-        result.metrics = engine.takeMetrics();
-        result.decisions = engine.decisions();
-        result.events = engine.events();
-        result.note = engine.note();
-        builder.extendSpan({input.start, input.start + Nanoseconds{engine.now()}});
-    }
-    StepProgress finishing(progress, 0.8, 1.0);
-    auto trace = builder.finish(finishing);
-    if (!trace) return trace.error();
-    result.trace = std::move(*trace);
-    return result;
+    TraceInfo info;
+    info.format = "simulation";
+    info.tracer = "resched";
+    info.provenance = provenance(input);
+    info.simulated = true;
+    info.cpusDeclared = input.machine.topology.count();
+    LiveTrace trace(std::move(info), input.start, input.keepTrace);
+    Engine engine(input, fairRules(*settings, input.machine.hz),
+                  smpRulesOf(*settings, input.machine.hz), trace);
+    if (!engine.run(progress) || !progress.advance(1.0)) return canceled();
+    return SimulationResult{.trace = trace.finish(input.start + Nanoseconds{engine.now()}),
+                            .metrics = engine.takeMetrics(),
+                            .decisions = engine.decisions(),
+                            .events = engine.events(),
+                            .note = engine.note()};
 }
 
 }  // namespace resched

@@ -35,6 +35,7 @@ struct SimulationInput
     Nanoseconds tickPhase{0};
     bool keepDecisions = true;   // Decision per slice
     bool sampleVruntime = true;  // sched_stat_runtime with vruntime, as the kernel emits it
+    bool keepTrace = true;       // false: metrics and counts alone, the trace has no lanes
 };
 
 struct MetricResult

@@ -42,9 +42,10 @@ bool isWaiting(SegmentState state)
 LaneBuilder::LaneBuilder(TraceData& data) : data_(data)
 {
     Task idle{.tid = kIdleTid, .tgid = Tgid{0}};
-    idle.names.push_back({data_.span.begin, data_.names.intern("swapper")});
+    const NameId name = data_.names.intern("swapper");
+    idle.names.push_back({data_.span.begin, name});
     data_.tasks.push_back(std::move(idle));
-    states_.emplace_back();
+    states_.emplace_back().name = static_cast<std::uint32_t>(name);
     slot(0) = 0;
 }
 
@@ -108,19 +109,19 @@ void LaneBuilder::change(TaskId id, Timestamp time, SegmentState state, std::int
     }
 }
 
-void LaneBuilder::rename(TaskId id, Timestamp time, std::uint32_t name)
+void LaneBuilder::noteName(TaskId id, Timestamp time, std::uint32_t name)
 {
     if (name == kNoName || id == kIdleTask) return;
+    states_[index(id)].name = name;
     auto& names = data_.tasks[index(id)].names;
-    if (!names.empty() && names.back().name == NameId{name}) return;
     names.push_back({names.empty() ? data_.span.begin : time, NameId{name}});
 }
 
-void LaneBuilder::setPrio(TaskId id, Timestamp time, std::int16_t prio)
+void LaneBuilder::notePrio(TaskId id, Timestamp time, std::int16_t prio)
 {
     if (prio == kNoPrio || id == kIdleTask) return;
+    states_[index(id)].prio = prio;
     auto& prios = data_.tasks[index(id)].prios;
-    if (!prios.empty() && prios.back().prio == prio) return;
     prios.push_back({prios.empty() ? data_.span.begin : time, prio});
 }
 

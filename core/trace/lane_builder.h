@@ -2,12 +2,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-// The state machine behind TraceBuilder: takes the merged events in time order and grows the lanes
-// of a TraceData. Per CPU it keeps who is current (or that nobody knows), per task the open
-// segment. Rules: model/trace-events.md section 10 and product.md section 2.
+// The state machine behind TraceBuilder and LiveTrace: takes the merged events in time order and
+// grows the lanes of a TraceData. Per CPU it keeps who is current (or that nobody knows), per task
+// the open segment. Rules: model/trace-events.md section 10 and product.md section 2.
 
+#include "trace/event.h"
 #include "trace/trace.h"
-#include "trace/trace_builder.h"
 
 #include <array>
 #include <cstdint>
@@ -57,6 +57,8 @@ private:
     {
         bool wakingPending = false;  // a sched_waking that no sched_wakeup has completed yet
         bool wokenWhileRunning = false;
+        std::int16_t prio = kNoPrio;  // the last of Task::prios and names
+        std::uint32_t name = kNoName;
         std::uint32_t openSyscall = TaskSegment::kNoLink;
     };
 
@@ -69,8 +71,16 @@ private:
     void change(TaskId task, Timestamp time, SegmentState state, std::int16_t cpu,
                 std::uint32_t link = TaskSegment::kNoLink, TaskState blocked = TaskState::Unknown,
                 std::uint8_t flags = 0);
-    void rename(TaskId task, Timestamp time, std::uint32_t name);
-    void setPrio(TaskId task, Timestamp time, std::int16_t prio);
+    void rename(TaskId task, Timestamp time, std::uint32_t name)
+    {
+        if (name != states_[index(task)].name) noteName(task, time, name);
+    }
+    void setPrio(TaskId task, Timestamp time, std::int16_t prio)
+    {
+        if (prio != states_[index(task)].prio) notePrio(task, time, prio);
+    }
+    void noteName(TaskId task, Timestamp time, std::uint32_t name);
+    void notePrio(TaskId task, Timestamp time, std::int16_t prio);
 
     void switchOut(CpuState& cpu, TaskId prev, const Event& event, EndReason reason,
                    const Decision* decision);

@@ -5,7 +5,6 @@
 #include "trace/lane_builder.h"
 
 #include <algorithm>
-#include <cassert>
 #include <memory>
 #include <set>
 
@@ -72,7 +71,6 @@ public:
 
     bool atEnd() const { return current_ == nullptr; }
     const Event& event() const { return *current_; }
-    const EventStream::DecidedEnd* decision() const { return decision_; }
     bool wasUnsorted() const { return wasUnsorted_; }
 
     void advance()
@@ -87,11 +85,6 @@ public:
             copy_ = (*block_)[position_++];
             translate(copy_);
             current_ = &copy_;
-            decision_ = nullptr;
-            if (copy_.kind == EventKind::Switch && copy_.tid != 0 && stream_ != nullptr &&
-                nextDecision_ < stream_->decisions_.size()) {
-                decision_ = &stream_->decisions_[nextDecision_++];
-            }
             return;
         }
     }
@@ -108,7 +101,6 @@ private:
             if (&stream != stream_) {
                 stream_ = &stream;
                 blockIndex_ = 0;
-                nextDecision_ = 0;
                 translation_.clear();
                 for (std::uint32_t i = 0; i < stream.names().size(); ++i) {
                     translation_.push_back(
@@ -145,7 +137,6 @@ private:
         EventStream sorted;
         std::vector<Event> all;
         for (EventStream& stream : streams_) {
-            assert(stream.decisions_.empty());  // the simulator emits in order
             translation_.clear();
             for (std::uint32_t i = 0; i < stream.names().size(); ++i) {
                 translation_.push_back(
@@ -173,8 +164,6 @@ private:
     std::size_t streamIndex_ = 0;
     std::size_t blockIndex_ = 0;
     std::size_t position_ = 0;
-    std::size_t nextDecision_ = 0;
-    const EventStream::DecidedEnd* decision_ = nullptr;
     Event copy_;
     const Event* current_ = nullptr;
     bool wasUnsorted_ = false;
@@ -403,12 +392,7 @@ Result<Trace> TraceBuilder::finish(Progress& progress)
         EventMerger& merger = *mergers[sequence];
         // As long as this sequence stays ahead of all others, without touching the heap.
         do {
-            const EventStream::DecidedEnd* decided = merger.decision();
-            if (decided != nullptr) {
-                lanes.addSwitch(merger.event(), decided->reason, &decided->decision);
-            } else {
-                lanes.add(merger.event());
-            }
+            lanes.add(merger.event());
             merger.advance();
             if (++done % 65536 == 0 &&
                 !progress.advance(static_cast<double>(done) / static_cast<double>(total))) {

@@ -45,13 +45,6 @@ public:
         lastTime_ = event.time;
         blocks_.back().push_back(event);
     }
-    // A switch with the numbers that decided the end of prev's slice. Either all Switch events of a
-    // CPU whose prev is not idle come this way, or none.
-    void pushSwitch(const Event& event, EndReason reason, const Decision& decision)
-    {
-        push(event);
-        decisions_.push_back({reason, decision});
-    }
 
     std::size_t size() const
     {
@@ -64,16 +57,9 @@ private:
     friend class TraceBuilder;
     friend class EventMerger;
 
-    struct DecidedEnd
-    {
-        EndReason reason;
-        Decision decision;
-    };
-
     void addBlock();
 
     std::deque<std::vector<Event>> blocks_;
-    std::deque<DecidedEnd> decisions_;
     NameTable names_;
     std::int64_t lastTime_ = INT64_MIN;
     bool isSorted_ = true;
