@@ -19,12 +19,21 @@ constexpr std::array<std::uint32_t, 32> kInverse{
     0xb504f333, 0xb123f581, 0xad583ee9, 0xa9a15ab4, 0xa5fed6a9, 0xa2704302, 0x9ef5325f, 0x9b8d39b9,
     0x9837f050, 0x94f4efa8, 0x91c3d373, 0x8ea4398a, 0x8b95c1e3, 0x88980e80, 0x85aac367, 0x82cd8698};
 
+inline std::uint64_t decayed(std::uint64_t value, std::uint64_t periods)
+{
+    if (periods > kHalfLife * 63) return 0;
+    value >>= periods / kHalfLife;
+    // A 96-bit product, shifted back by 32, in two halves.
+    const std::uint64_t factor = kInverse[periods % kHalfLife];
+    return (value >> 32U) * factor + (((value & 0xffffffffU) * factor) >> 32U);
+}
+
 // What `rest` of the begun period, `periods` - 1 whole ones and `begun` of the next add up to
 // (__accumulate_pelt_segments()).
 std::uint64_t contribution(std::uint64_t periods, std::uint64_t rest, std::uint64_t begun)
 {
-    const std::uint64_t whole = kLoadAvgMax - decayLoad(kLoadAvgMax, periods) - kPeriod;
-    return decayLoad(rest, periods) + whole + begun;
+    const std::uint64_t whole = kLoadAvgMax - decayed(kLoadAvgMax, periods) - kPeriod;
+    return decayed(rest, periods) + whole + begun;
 }
 
 void takeAway(std::uint64_t& from, std::uint64_t amount)
@@ -36,11 +45,7 @@ void takeAway(std::uint64_t& from, std::uint64_t amount)
 
 std::uint64_t decayLoad(std::uint64_t value, std::uint64_t periods)
 {
-    if (periods > kHalfLife * 63) return 0;
-    value >>= periods / kHalfLife;
-    // A 96-bit product, shifted back by 32, in two halves.
-    const std::uint64_t factor = kInverse[periods % kHalfLife];
-    return (value >> 32U) * factor + (((value & 0xffffffffU) * factor) >> 32U);
+    return decayed(value, periods);
 }
 
 bool PeltAverage::advance(Timestamp now, PeltState state, std::int64_t weight)
@@ -59,9 +64,9 @@ bool PeltAverage::advance(Timestamp now, PeltState state, std::int64_t weight)
     const std::uint64_t reached = units + periodContrib;
     const std::uint64_t periods = reached / kPeriod;
     if (periods > 0) {
-        loadSum = decayLoad(loadSum, periods);
-        runnableSum = decayLoad(runnableSum, periods);
-        utilSum = decayLoad(utilSum, periods);
+        loadSum = decayed(loadSum, periods);
+        runnableSum = decayed(runnableSum, periods);
+        utilSum = decayed(utilSum, periods);
         contrib = contribution(periods, kPeriod - periodContrib, reached % kPeriod);
     }
     periodContrib = static_cast<std::uint32_t>(reached % kPeriod);

@@ -31,16 +31,16 @@ public:
     Slot addSlot();
     void schedule(Slot slot, std::int64_t time, Phase phase)
     {
-        change(slot, {time, (static_cast<std::uint64_t>(phase) << 56U) | sequence_++});
+        change(slot, keyOf(time, (static_cast<std::uint64_t>(phase) << 56U) | sequence_++));
     }
     void cancel(Slot slot)
     {
         if (isScheduled(slot)) change(slot, kNever);
     }
-    bool isScheduled(Slot slot) const { return keys_[slot].order != kNever.order; }
+    bool isScheduled(Slot slot) const { return keys_[slot] != kNever; }
     bool isScheduledAt(Slot slot, std::int64_t time) const
     {
-        return isScheduled(slot) && keys_[slot].time == time;
+        return timeOf(keys_[slot]) == time && isScheduled(slot);
     }
 
     bool empty()
@@ -52,7 +52,7 @@ public:
     std::int64_t nextTime()
     {
         play();
-        return keys_[winners_[1]].time;
+        return timeOf(keys_[winners_[1]]);
     }
     Slot pop()
     {
@@ -63,16 +63,14 @@ public:
     }
 
 private:
-    struct Key
+    // Time above, phase and sequence below: one comparison orders all three.
+    __extension__ typedef __int128 Key;
+    static constexpr Key keyOf(std::int64_t time, std::uint64_t order)
     {
-        std::int64_t time;
-        std::uint64_t order;  // phase, then sequence
-        bool isBefore(const Key& other) const
-        {
-            return (time < other.time) | ((time == other.time) & (order < other.order));
-        }
-    };
-    static constexpr Key kNever{INT64_MAX, UINT64_MAX};
+        return (static_cast<Key>(time) << 64U) | order;
+    }
+    static constexpr std::int64_t timeOf(Key key) { return static_cast<std::int64_t>(key >> 64U); }
+    static constexpr Key kNever = (static_cast<Key>(INT64_MAX) << 64U) | UINT64_MAX;
 
     // The tournament is played anew when somebody asks for the winner: handlers of an event often
     // change a slot several times, first of all the one that was popped.
@@ -85,12 +83,11 @@ private:
     }
     void play()
     {
-        for (const Slot slot : changed_) playFrom(slot);
-        changed_.clear();
+        if (!changed_.empty()) playChanged();
     }
-    void playFrom(Slot slot);
+    void playChanged();
 
-    std::vector<Key> keys_{2, kNever};       // by slot; never, up to a power of two
+    std::vector<Key> keys_{kNever, kNever};  // by slot; never, up to a power of two
     std::vector<Slot> winners_{0, 0, 0, 1};  // by node; [1] is the root, 2n and 2n + 1 play at n
     std::vector<std::uint8_t> isChanged_{0, 0};  // by slot
     std::vector<Slot> changed_;                  // not played yet

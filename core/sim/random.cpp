@@ -76,6 +76,17 @@ double Random::unit()
     return static_cast<double>(next() >> 11) * 0x1.0p-53;
 }
 
+namespace {
+
+// 1/21, 1/19, … 1/1.
+constexpr std::array<double, 11> kOddReciprocals = [] {
+    std::array<double, 11> values{};
+    for (int i = 0; i < 11; ++i) values[static_cast<std::size_t>(i)] = 1.0 / (21 - 2 * i);
+    return values;
+}();
+
+}  // namespace
+
 double portableLog(double x)
 {
     int exponent = 0;
@@ -88,7 +99,7 @@ double portableLog(double x)
     const double t = (mantissa - 1.0) / (mantissa + 1.0);
     const double square = t * t;
     double sum = 0.0;
-    for (int k = 21; k >= 1; k -= 2) sum = sum * square + 1.0 / k;
+    for (const double reciprocal : kOddReciprocals) sum = sum * square + reciprocal;
     return 2.0 * t * sum + exponent * kLn2;
 }
 
