@@ -57,7 +57,8 @@ Json presetJson(const SchedulerPreset& preset, int cpus)
     for (const FeatureSpec& feature : preset.features) {
         json["features"].push_back({{"name", feature.name},
                                     {"description", feature.description},
-                                    {"default", feature.enabled}});
+                                    {"default", feature.enabled},
+                                    {"confidence", feature.confidence}});
     }
     return json;
 }
@@ -76,16 +77,17 @@ Table presetTable(const SchedulerPreset& preset, int cpus)
     Table table;
     table.columns = {{"name", "name", ColumnKind::Text},
                      {"default", "default", ColumnKind::Text},
-                     {"description", "description", ColumnKind::Text}};
+                     {"description", "description", ColumnKind::Text},
+                     {"confidence", "rests on", ColumnKind::Text}};
     for (const TunableSpec& tunable : preset.tunables) {
         const std::int64_t value = defaultValue(tunable, cpus);
         table.rows.push_back({std::string(tunable.name), valueText(tunable, value),
-                              std::string(tunable.description)});
+                              std::string(tunable.description), std::string()});
     }
     for (const FeatureSpec& feature : preset.features) {
         table.rows.push_back({std::string(feature.name),
                               std::string(feature.enabled ? "on" : "off"),
-                              std::string(feature.description)});
+                              std::string(feature.description), std::string(feature.confidence)});
     }
     return table;
 }

@@ -37,7 +37,14 @@ void CfsClass::updateCurr(CfsRunQueue& cfs)
     if (curr == nullptr) return;
     const std::int64_t delta = account(cfs, *curr);
     if (delta == 0) return;
-    curr->vruntime += virtualTime(r.arithmetic, delta, curr->load);
+    const std::int64_t virtualDelta = virtualTime(r.arithmetic, delta, curr->load);
+    // An expedited child pays its START_DEBIT while it runs, by being charged twice.
+    const std::int64_t paid = std::min(curr->forkDebt, virtualDelta);
+    curr->forkDebt -= paid;
+    curr->vruntime += virtualDelta + paid;
+    if (r.dynMinVruntime && cfs.load.weight > 0) {
+        cfs.minVruntime += delta * kNiceZeroWeight / cfs.load.weight;
+    }
     updateMinVruntime(cfs);
     report(cfs, *curr, delta);
 }
@@ -45,9 +52,14 @@ void CfsClass::updateCurr(CfsRunQueue& cfs)
 // update_min_vruntime: follows the smaller of curr and leftmost, never back.
 void CfsClass::updateMinVruntime(CfsRunQueue& cfs) const
 {
+    if (r.dynMinVruntime) return;  // a clock of its own
     const SchedEntity* curr = cfs.curr;
     if (curr != nullptr && !curr->onRq && !r.leavingCurrCounts) curr = nullptr;
     const SchedEntity* leftmost = cfs.leftmost();
+    if (r.minVruntimeOfLeftmost) {
+        if (leftmost != nullptr) cfs.minVruntime = later(cfs.minVruntime, leftmost->vruntime);
+        return;
+    }
     std::int64_t candidate = cfs.minVruntime;
     if (curr != nullptr) candidate = curr->vruntime;
     if (leftmost != nullptr) {
@@ -58,10 +70,19 @@ void CfsClass::updateMinVruntime(CfsRunQueue& cfs) const
 
 std::int64_t CfsClass::period(std::int64_t nr) const
 {
-    if (nr <= r.nrLatency) return r.latency;
+    if (nr <= std::max(r.nrLatency, r.nrLatencyMax)) return r.latency;
     // 2.6.24 stretches the latency itself; later versions give everyone the minimum.
     if (r.arithmetic == Arithmetic::Exact) return r.latency * nr / r.nrLatency;
     return r.minGranularity * nr;
+}
+
+// Dynamic granularity: the standard one up to nr_latency tasks, the least from nr_latency_max on,
+// an equal part of the latency in between.
+std::int64_t CfsClass::tickGranularity(std::int64_t nr) const
+{
+    if (r.nrLatencyMax == 0 || nr >= r.nrLatencyMax) return r.minGranularity;
+    if (nr <= r.nrLatency) return r.stdGranularity;
+    return std::max(r.latency / nr, r.minGranularity);
 }
 
 std::int64_t CfsClass::sliceOf(const SchedEntity& entity) const
@@ -98,9 +119,11 @@ std::int64_t CfsClass::vslice(const SchedEntity& se) const
 void CfsClass::placeEntity(CfsRunQueue& cfs, SchedEntity& se, bool initial) const
 {
     std::int64_t base = cfs.minVruntime;
+    const bool isCredited = r.fairSleepers || (se.isInteractive && r.fairSleepersInteractive) ||
+                            (se.isTimer && r.fairSleepersTimer);
     if (initial) {
         if (r.startDebit) base += vslice(se);
-    } else if (r.fairSleepers && (se.isTask() || r.arithmetic != Arithmetic::Exact)) {
+    } else if (isCredited && (se.isTask() || r.arithmetic != Arithmetic::Exact)) {
         const bool idle = se.isIdlePolicy && r.baseSliceFloor;
         std::int64_t credit = idle ? r.minGranularity : r.latency;
         if (r.normalizedSleeper) credit = virtualTime(r.arithmetic, credit, se.load);
@@ -116,7 +139,13 @@ void CfsClass::placeChild(CfsRunQueue& cfs, SchedEntity& child, bool sameCpu)
     SchedEntity* curr = cfs.curr;
     updateCurr(cfs);
     if (curr != nullptr && r.placeMaxAtFork) child.vruntime = curr->vruntime;
-    placeEntity(cfs, child, true);
+    if (curr != nullptr && isExpedited(*curr)) {
+        child.isInteractive = curr->isInteractive;
+        child.isTimer = curr->isTimer;
+        child.forkDebt = r.startDebit ? vslice(child) : 0;
+    } else {
+        placeEntity(cfs, child, true);
+    }
     if (r.childRunsFirst && sameCpu && curr != nullptr &&
         isBefore(curr->vruntime, child.vruntime)) {
         std::swap(curr->vruntime, child.vruntime);
@@ -187,6 +216,7 @@ bool CfsClass::dequeueEntity(CfsRunQueue& cfs, SchedEntity& se, DequeueFlags fla
             updateAverage(se.avgWakeup, r.wakeupGranularity);
         }
     }
+    if (flags.sleep) se.isInteractive = se.isTimer = false;
     clearBuddies(se);
     if (cfs.curr != &se) erase(cfs, se);
     removeLoad(cfs, se);
@@ -265,6 +295,7 @@ SchedEntity* CfsClass::pickEntity(CfsRunQueue& cfs, SchedEntity* curr)
             break;
         case BuddyOrder::LastWins:
             if (mayJump(cfs.next)) se = cfs.next;
+            if (se != nullptr && se == cfs.next && isTagged(*se)) break;
             if (mayJump(cfs.last)) se = cfs.last;
             break;
     }
@@ -277,6 +308,10 @@ SchedEntity* CfsClass::pickEntity(CfsRunQueue& cfs, SchedEntity* curr)
 
 void CfsClass::putPrevEntity(CfsRunQueue& cfs, SchedEntity& se)
 {
+    if (r.wakerAverages && se.isTask()) {
+        if (se.onRq) updateCurr(cfs);
+        updateAverage(se.avgRunning, se.sumExecRuntime - se.prevSumExecRuntime);
+    }
     if (se.onRq) {
         updateCurr(cfs);
         if (r.wakerAverages && se.isTask()) {
@@ -316,7 +351,7 @@ void CfsClass::checkPreemptTick(CfsRunQueue& cfs, SchedEntity& curr)
         if (r.tickClearsBuddies) clearBuddies(curr);
         return;
     }
-    if (!r.leadRule || !r.wakeupPreemption || ran < r.minGranularity) return;
+    if (!r.leadRule || !r.wakeupPreemption || ran < tickGranularity(cfs.nrRunning)) return;
     const SchedEntity* leftmost = cfs.leftmost();
     if (leftmost == nullptr) return;
     const std::int64_t lead = virtualDifference(curr.vruntime, leftmost->vruntime);
@@ -358,6 +393,17 @@ void CfsClass::noteWaker(RunQueue& rq, SchedTask& waker)
     se.lastWakeup = se.sumExecRuntime;
 }
 
+// Low-latency features: tags are inherited from whoever wakes, and last until the task blocks.
+void CfsClass::noteOrigin(SchedTask& woken, const SchedTask* waker, WakeOrigin origin)
+{
+    SchedEntity& se = woken.se;
+    const SchedEntity* from = waker == nullptr ? nullptr : &waker->se;
+    se.isInteractive = r.interactiveWakeups &&
+                       (origin == WakeOrigin::Input || (from != nullptr && from->isInteractive));
+    se.isTimer =
+        r.timerWakeups && (origin == WakeOrigin::Timer || (from != nullptr && from->isTimer));
+}
+
 void CfsClass::checkPreemptCurr(RunQueue& rq, SchedTask& woken, WakeFlags flags)
 {
     if (r.forkAlwaysResched && flags.fork) {
@@ -394,7 +440,22 @@ void CfsClass::checkPreemptWakeup(RunQueue& rq, SchedTask& woken, WakeFlags flag
     } else if (woken.policy == SchedPolicy::Batch) {
         return;
     }
+    if (isTagged(*se)) {
+        markBuddy(*se, &CfsRunQueue::next);
+        rq.resched(flags.fork ? ReschedReason::ForkPreempt : ReschedReason::WakeupPreempt, 0, 0,
+                   &woken);
+        return;
+    }
     if (!r.wakeupPreemption) return;
+    if (overlapsBriefly(*curr, *se, flags.sync)) {
+        preempt(rq, ReschedReason::WakeupPreempt, *curr, woken, se->avgOverlap, r.migrationCost);
+        return;
+    }
+    if (r.wakeupRunning && se->avgRunning < curr->avgRunning) {
+        markBuddy(*se, &CfsRunQueue::next);
+        preempt(rq, ReschedReason::WakeupPreempt, *curr, woken, se->avgRunning, curr->avgRunning);
+        return;
+    }
 
     liftToSiblings(curr, se);
     updateCurr(*curr->cfsRq);

@@ -23,11 +23,14 @@ public:
     void taskFork(RunQueue& rq, SchedTask& child, SchedTask* parent) override;
     void migrateTask(RunQueue& from, RunQueue& to, SchedTask& task, bool waking) override;
     void noteWaker(RunQueue& rq, SchedTask& waker) override;
+    void noteOrigin(SchedTask& woken, const SchedTask* waker, WakeOrigin origin) override;
     std::int64_t sliceOf(const SchedEntity& se) const override;
 
     // sched_period for so many tasks; the slice of a new entity in its own virtual time.
     std::int64_t period(std::int64_t nr) const;
     std::int64_t vslice(const SchedEntity& se) const;
+    // The least time that a task runs before the second tick rule may end it.
+    std::int64_t tickGranularity(std::int64_t nr) const;
     // How far behind curr a woken entity must be to preempt it.
     std::int64_t wakeupGranularity(const SchedEntity* curr, const SchedEntity& woken) const;
 
@@ -46,10 +49,23 @@ private:
     void placeChild(CfsRunQueue& cfs, SchedEntity& child, bool sameCpu);
     void checkPreemptTick(CfsRunQueue& cfs, SchedEntity& curr);
     void checkPreemptWakeup(RunQueue& rq, SchedTask& woken, WakeFlags flags);
+    // WAKEUP_OVERLAP: what wakes and sleeps again at once may always preempt the like of it.
+    bool overlapsBriefly(const SchedEntity& curr, const SchedEntity& woken, bool sync) const
+    {
+        return r.wakeupOverlap &&
+               (sync || (curr.avgOverlap < r.migrationCost && woken.avgOverlap < r.migrationCost));
+    }
     int preemptVerdict(const SchedEntity& curr, const SchedEntity& se,
                        const SchedEntity* running) const;
     void preempt(RunQueue& rq, ReschedReason reason, SchedEntity& curr, SchedTask& woken,
                  std::int64_t value, std::int64_t limit);
+    // It runs, or shall run, because of an input event or a timer.
+    static bool isTagged(const SchedEntity& se) { return se.isInteractive || se.isTimer; }
+    bool isExpedited(const SchedEntity& parent) const
+    {
+        return (parent.isInteractive && r.interactiveForkExpedited) ||
+               (parent.isTimer && r.timerForkExpedited);
+    }
     bool isCrowded(const CfsRunQueue& cfs) const
     {
         return !r.buddiesNeedCrowd || cfs.nrRunning >= r.nrLatency;

@@ -87,7 +87,8 @@ FairRules vruntimeSeptember2009(bool clearsBuddies)
 {
     FairRules r = vruntime2631();
     r.placeMaxAtFork = true;
-    r.nextRule = NextBuddyRule::WithFeature;
+    // NEXT_BUDDY became a feature on the 11th.
+    if (clearsBuddies) r.nextRule = NextBuddyRule::WithFeature;
     r.clearAllBuddiesAtPick = clearsBuddies;
     return r;
 }
@@ -254,11 +255,18 @@ void applyTunables(FairRules& r, const ResolvedSettings& settings)
     set(r.minGranularity, "min_granularity_ns");
     set(r.idleMinGranularity, "idle_min_granularity_ns");
     set(r.nrLatency, "nr_latency");
+    set(r.nrLatencyMax, "nr_latency_max");
+    set(r.stdGranularity, "std_granularity_ns");
     set(r.wakeupGranularity, "wakeup_granularity_ns");
     set(r.batchWakeupGranularity, "batch_wakeup_granularity_ns");
     set(r.baseSlice, "base_slice_ns");
     set(r.migrationCost, "migration_cost_ns");
     r.runtimeLimit = tunableOr(settings, "runtime_limit_ns", r.latency);
+    // The one knob of CFS version 1: preemption at ticks and at wakeups by the same amount.
+    if (const std::int64_t g = tunableOr(settings, "granularity_ns", 0); g > 0) {
+        r.minGranularity = r.wakeupGranularity = r.batchWakeupGranularity = g;
+        r.runtimeLimit = 4 * g;
+    }
     r.childRunsFirst = tunableOr(settings, "child_runs_first", r.childRunsFirst ? 1 : 0) != 0;
     r.compatYield = tunableOr(settings, "compat_yield", 0) != 0;
     for (const TunableSpec& tunable : settings.preset->tunables) {
@@ -305,6 +313,17 @@ void applyFeatures(FairRules& r, const ResolvedSettings& settings)
     set(r.leadIsUnsigned, "TICK_UNSIGNED_COMPARE");
     set(r.asymmetricGranularity, "ASYM_GRAN");
     set(r.normalizedSleeper, "NORMALIZED_SLEEPER");
+    set(r.wakeupOverlap, "WAKEUP_OVERLAP");
+    set(r.wakeupRunning, "WAKEUP_RUNNING");
+    set(r.idealSlice, "IDEAL_SLICE");
+    set(r.minVruntimeOfLeftmost, "MIN_VRUNTIME_LEFTMOST");
+    set(r.dynMinVruntime, "DYN_MIN_VRUNTIME");
+    set(r.fairSleepersInteractive, "FAIR_SLEEPERS_INTERACTIVE");
+    set(r.fairSleepersTimer, "FAIR_SLEEPERS_TIMER");
+    set(r.interactiveWakeups, "INTERACTIVE");
+    set(r.timerWakeups, "TIMER");
+    set(r.interactiveForkExpedited, "INTERACTIVE_FORK_EXPEDITED");
+    set(r.timerForkExpedited, "TIMER_FORK_EXPEDITED");
 }
 
 }  // namespace

@@ -65,6 +65,10 @@ struct FairRules
     std::int64_t minGranularity = 750'000;
     std::int64_t idleMinGranularity = 750'000;
     std::int64_t nrLatency = 8;
+    // Dynamic granularity of September 2010: from `stdGranularity` down to minGranularity as the
+    // runnable tasks grow from nrLatency to nrLatencyMax; 0: the granularity is fixed.
+    std::int64_t nrLatencyMax = 0;
+    std::int64_t stdGranularity = 2'000'000;
     std::int64_t wakeupGranularity = 1'000'000;
     std::int64_t batchWakeupGranularity = 25'000'000;
     std::int64_t runtimeLimit = 20'000'000;
@@ -98,6 +102,17 @@ struct FairRules
     bool compatYield = false;
     bool asymmetricGranularity = true;
     bool normalizedSleeper = false;
+    bool wakeupOverlap = false;
+    bool wakeupRunning = false;
+    bool idealSlice = true;              // 2.6.23: past its share a task is preempted at once
+    bool minVruntimeOfLeftmost = false;  // before November 2008
+    bool dynMinVruntime = false;         // low-latency features of August 2010, from here on
+    bool fairSleepersInteractive = false;
+    bool fairSleepersTimer = false;
+    bool interactiveWakeups = false;
+    bool timerWakeups = false;
+    bool interactiveForkExpedited = false;
+    bool timerForkExpedited = false;
 
     // Mechanisms of the version.
     VruntimeTravel migration = VruntimeTravel::RelativeOnMigration;

@@ -70,6 +70,10 @@ public:
 
     std::int64_t sleepAvg(const SchedTask& task) const { return own_[task.id].sleepAvg; }
     int listedPrio(const SchedTask& task) const { return own_[task.id].prio; }
+    int dynamicPrio(const SchedTask& task) const override
+    {
+        return task.isRtNow() ? task.prio : own_[task.id].prio;
+    }
     void setSleepAvg(const SchedTask& task, std::int64_t ns) { own_[task.id].sleepAvg = ns; }
 
 private:

@@ -16,6 +16,16 @@ constexpr std::array kO1Tunables{
     rrTimeslice,
 };
 
+constexpr std::array kCfsV1Tunables{
+    TunableSpec{.name = "granularity_ns",
+                .description = "lead over the leftmost task at which a tick or wakeup preempts",
+                .base = kMillisecond,
+                .minimum = 100 * kMicrosecond,
+                .maximum = 10 * kSecond},
+    childRunsFirst(true),
+    rrTimeslice,
+};
+
 constexpr std::array kBfsTunables{
     TunableSpec{.name = "rr_interval_ns",
                 .description = "slice of every task, whatever its nice level",
@@ -35,6 +45,15 @@ constexpr std::array kPresets{
                     .release = 20621,
                     .hz = 1000,
                     .tunables = kO1Tunables},
+    SchedulerPreset{.id = "cfs-v1",
+                    .title = "CFS version 1 of April 2007 (an approximation)",
+                    .provenance =
+                        "the patch was not found: one granularity and no slices, on the rules of "
+                        "the core merged in July 2007; nice levels by weight, which version 1 "
+                        "expressed in granularities; children start neutral; 1 ms is an estimate",
+                    .release = 20621,
+                    .hz = 1000,
+                    .tunables = kCfsV1Tunables},
     SchedulerPreset{.id = "bfs-209",
                     .title = "BFS 209 of September 2009",
                     .provenance =

@@ -65,6 +65,8 @@ constexpr std::array kFeatures23{
     FeatureSpec{"PRECISE_CPU_LOAD", "cpu_load[] from time executed, not from weights", false},
     FeatureSpec{"START_DEBIT", "a forked child starts with half a granularity of debt", true},
     FeatureSpec{"SKIP_INITIAL", "the first run of a child is not a full slice", false},
+    FeatureSpec{"IDEAL_SLICE", "a task past its share is preempted by any that is ahead", true,
+                "since commit f6cf891c4d7 of August 2007, unconditional; a switch here"},
 };
 
 constexpr std::array kTunables24{
@@ -204,21 +206,25 @@ constexpr std::array kFeatures27{newFairSleepers(true),
                                  kAsymEffLoad,
                                  kRuntimeShare};
 // 2.6.28 and 2.6.29.
-constexpr std::array kFeatures28{newFairSleepers(true),
-                                 normalizedSleeper(true),
-                                 kStart,
-                                 kPreempt,
-                                 kAffineWakeups,
-                                 kCacheHotBuddy,
-                                 kSyncWakeups,
-                                 hrtick(false),
-                                 kDouble,
-                                 kAsymGran,
-                                 kLbBias,
-                                 kAsymEffLoad,
-                                 kOverlap,
-                                 kLastBuddy,
-                                 kRuntimeShare};
+constexpr std::array kFeatures28{
+    newFairSleepers(true),
+    normalizedSleeper(true),
+    kStart,
+    kPreempt,
+    kAffineWakeups,
+    kCacheHotBuddy,
+    kSyncWakeups,
+    hrtick(false),
+    kDouble,
+    kAsymGran,
+    kLbBias,
+    kAsymEffLoad,
+    kOverlap,
+    kLastBuddy,
+    FeatureSpec{"MIN_VRUNTIME_LEFTMOST", "min_vruntime follows the leftmost task alone", false,
+                "the rule before commit e17036dac18 of November 2008, "
+                "from its description; a switch here"},
+    kRuntimeShare};
 // 2.6.30 and 2.6.31.
 constexpr std::array kFeatures31{
     newFairSleepers(true),

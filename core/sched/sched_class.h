@@ -39,6 +39,9 @@ struct WakeFlags
     bool ownCpu = false;  // the waker runs on the CPU that the task was queued on
 };
 
+// What a wakeup comes from.
+enum class WakeOrigin : std::uint8_t { Task, Timer, Input, Device };
+
 class SchedObserver
 {
 public:
@@ -102,6 +105,11 @@ public:
     virtual void quotaDue(GroupBandwidth& /*bandwidth*/, std::int64_t /*now*/) {}
     // For audits: what a slice is, right now.
     virtual std::int64_t sliceOf(const SchedEntity& se) const { return se.slice; }
+    // Before a woken task is queued: who or what woke it; `waker` is null for interrupts.
+    virtual void noteOrigin(SchedTask& /*woken*/, const SchedTask* /*waker*/, WakeOrigin /*origin*/)
+    {}
+    // What task_struct::prio would be: where sleeping earns priority, not the nice level alone.
+    virtual int dynamicPrio(const SchedTask& task) const { return task.prio; }
     // Whether the task has received no more than its share (EEVDF); the balancer asks.
     virtual bool isEligible(const SchedEntity& /*se*/) const { return true; }
     // Told of tasks that leave a queue outside the scheduler's own calls.

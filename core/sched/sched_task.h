@@ -76,6 +76,13 @@ struct SchedEntity
     std::int64_t startRuntime = 0;
     std::int64_t avgWakeup = 0;
     std::int64_t avgOverlap = 0;
+    std::int64_t avgRunning = 0;
+
+    // Low-latency features of August 2010: it runs because of an input event or a timer, and what
+    // an expedited fork still owes.
+    bool isInteractive = false;
+    bool isTimer = false;
+    std::int64_t forkDebt = 0;
 
     bool isTask() const { return task != nullptr; }
 };

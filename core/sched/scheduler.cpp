@@ -156,7 +156,8 @@ int Scheduler::selectTaskRq(const PlacementRequest& request)
 {
     const SchedTask& task = *request.task;
     int cpu = request.prevCpu;
-    if (task.isRtNow()) {
+    // Up to 2.6.24 wakeups of all classes are placed alike.
+    if (task.isRtNow() && rules_.rtPlacement != RtPlacement::None) {
         if (request.kind != PlacementKind::Exec) {
             cpu = rt_->selectTaskRq(task, request.prevCpu, request.thisCpu);
         }

@@ -37,6 +37,7 @@ public:
     std::deque<RunQueue>& queues() { return queues_; }
     const FairRules& rules() const { return rules_; }
     NormalClass& fair() { return *fair_; }
+    const NormalClass& fair() const { return *fair_; }
     RtClass& rt() { return *rt_; }
     // Before any task is queued.
     void setBalancer(std::unique_ptr<Balancer> balancer);

@@ -36,7 +36,7 @@ std::int64_t WaitRuntimeClass::granularity(std::int64_t nr) const
 
 std::int64_t WaitRuntimeClass::ideal(std::int64_t nr) const
 {
-    if (r.firstReleases) return INT64_MAX;
+    if (r.firstReleases || !r.idealSlice) return INT64_MAX;
     return std::max(r.latency / std::max<std::int64_t>(nr, 1), r.minGranularity);
 }
 
