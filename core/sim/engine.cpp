@@ -265,6 +265,29 @@ void Engine::finish()
     emitter_.finish();
 }
 
+// Waits among equals invert nothing and are left out.
+std::vector<Engine::HeldUp> Engine::takeHeldUp()
+{
+    LockLog& log = interpreter_.objects().log();
+    log.finish(now_);
+    std::vector<HeldUp> all;
+    for (const LockLog::Wait& wait : log.waits()) {
+        const auto& owners = log.owners(wait.mutex);
+        auto owned = std::ranges::upper_bound(owners, wait.begin, {}, &LockLog::Owned::end);
+        for (; owned != owners.end() && owned->begin < wait.end; ++owned) {
+            if (owned->owner->sched.normalPrio() <= wait.prio) continue;
+            all.push_back({.waiter = wait.waiter->tid,
+                           .holder = owned->owner->tid,
+                           .mutex = wait.mutex,
+                           .waiterPrio = wait.prio,
+                           .since = wait.begin,
+                           .begin = std::max(wait.begin, owned->begin),
+                           .end = std::min(wait.end, owned->end)});
+        }
+    }
+    return all;
+}
+
 void Engine::stop(std::string note)
 {
     isStopped_ = true;
@@ -368,7 +391,9 @@ void Engine::tickDue(int cpu)
     ++decisions_;
     if (costs_.tick.count() > 0) {
         processors_.sync(cpu, now_);
-        simTask(*rq.curr).overhead += costs_.tick.count();
+        SimTask& task = simTask(*rq.curr);
+        task.overhead += costs_.tick.count();
+        if (!rq.needResched) interpreter_.interrupted(task, costs_.tick.count());
         ask(cpu);
     }
     if (rq.needResched) ask(cpu);
@@ -456,7 +481,9 @@ void Engine::put(int cpu, SimTask* prev, SimTask* next)
         processors_.leaveCache(cpu, *prev);
     }
     if (next != nullptr) {
-        next->overhead += costs_.contextSwitch.count() + processors_.refillCost(cpu, *next);
+        const std::int64_t refill = processors_.refillCost(cpu, *next);
+        refillCosts_ += refill;
+        next->overhead += costs_.contextSwitch.count() + refill;
         if (next->lastRanOn >= 0 && next->lastRanOn != cpu) {
             next->overhead += costs_.migration.count();
         }

@@ -44,6 +44,25 @@ public:
     std::uint64_t events() const { return events_; }
     std::uint64_t decisions() const { return decisions_; }
     const std::string& note() const { return note_; }
+    std::int64_t listVisits() { return interpreter_.objects().listVisits(); }
+    Nanoseconds refillCosts() const { return Nanoseconds{refillCosts_}; }
+    Nanoseconds otherCosts() const
+    {
+        return Nanoseconds{processors_.overheadPaid() - refillCosts_};
+    }
+    Nanoseconds systemWork() const { return Nanoseconds{interpreter_.systemWork()}; }
+    // A wait for a mutex as far as one less important task held it.
+    struct HeldUp
+    {
+        Tid waiter;
+        Tid holder;
+        std::uint32_t mutex;
+        int waiterPrio;
+        std::int64_t since;
+        std::int64_t begin;
+        std::int64_t end;
+    };
+    std::vector<HeldUp> takeHeldUp();
     std::vector<MetricResult> takeMetrics() { return interpreter_.takeMetrics(start_); }
 
 private:
@@ -110,6 +129,7 @@ private:
     void beginBlocked(SimTask& task);
     void taskDue(SimTask& task);
     int wakerCpu(const SimTask& task, const SimTask* waker);
+    static WakeOrigin originOf(const SimTask& task, bool fromIrq);
     void leaveForbiddenCpu(SimTask& task);
 
     // --- SchedObserver ---
@@ -118,6 +138,7 @@ private:
     void kicked(RunQueue& rq) override;
 
     // --- InterpreterHost ---
+    int dynamicPrio(const SimTask& task) const override;
     void wake(SimTask& task, SimTask* waker, std::uint8_t stepFlags) override;
     void changeEffectivePrio(SimTask& task, int prio) override;
     std::int64_t endOnTick(const SimTask& task, std::int64_t amount) const override;
@@ -158,6 +179,7 @@ private:
     std::int64_t now_ = 0;
     std::uint64_t events_ = 0;
     std::uint64_t decisions_ = 0;
+    std::int64_t refillCosts_ = 0;
     std::uint64_t alive_ = 0;
     std::uint64_t toCome_ = 0;  // tasks whose start lies ahead
     bool isStopped_ = false;

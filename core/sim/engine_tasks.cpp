@@ -31,6 +31,9 @@ SimTask& Engine::create(std::uint32_t templateIndex, SimTask* parent)
         task.tgid = sharesProcess ? parent->tgid : Tgid{number(task.tid)};
     }
     task.parent = parent;
+    // A child's chance comes from its parent's, so that what the n-th child does is the same under
+    // every scheduler.
+    if (parent != nullptr) task.random = Random(parent->random.next(), 0);
     task.bornAt = now_;
     task.timerSlot = queue_.addSlot();
     slotOwners_.push_back({SlotKind::Task, number_});
@@ -198,6 +201,26 @@ int Engine::wakerCpu(const SimTask& task, const SimTask* waker)
     return scheduler_.rq(cpu).isOnline ? cpu : scheduler_.fallbackCpu(task.sched);
 }
 
+// What its own step waited for.
+WakeOrigin Engine::originOf(const SimTask& task, bool fromIrq)
+{
+    if (!fromIrq) return WakeOrigin::Task;
+    if (task.atEnd()) return WakeOrigin::Device;
+    const Step& step = task.step();
+    if (step.kind == StepKind::TimerWait || step.kind == StepKind::SleepUntil) {
+        return WakeOrigin::Timer;
+    }
+    if (step.kind != StepKind::Sleep) return WakeOrigin::Device;
+    const auto source = static_cast<WakeSource>(step.object);
+    if (source == WakeSource::Timer) return WakeOrigin::Timer;
+    return source == WakeSource::Input ? WakeOrigin::Input : WakeOrigin::Device;
+}
+
+int Engine::dynamicPrio(const SimTask& task) const
+{
+    return scheduler_.fair().dynamicPrio(task.sched);
+}
+
 // try_to_wake_up.
 void Engine::wake(SimTask& task, SimTask* waker, std::uint8_t stepFlags)
 {
@@ -229,6 +252,7 @@ void Engine::wake(SimTask& task, SimTask* waker, std::uint8_t stepFlags)
     RunQueue& rq = scheduler_.atTime(cpu, now_);
     if (cpu != prevCpu) emitter_.migrate(now_, here, task, rq.cpu);
     const bool migrated = scheduler_.moveSleeping(sched, rq);
+    scheduler_.fair().noteOrigin(sched, fromIrq ? nullptr : &waker->sched, originOf(task, fromIrq));
     scheduler_.activate(rq, sched, {.wakeup = true, .migrated = migrated});
     scheduler_.checkPreempt(rq, sched, {.sync = sync, .ownCpu = cpu == thisCpu});
     emitter_.wakeup(now_, here, task, rq.cpu, fromIrq);

@@ -33,6 +33,10 @@ Interpreter::Interpreter(const Workload& workload, const CostModel& costs, Inter
 {
     for (const WorkloadTask& task : workload.tasks) matches_.push_back(matchLoops(task.program));
     timers_.assign(workload.timers.size(), kUnset);
+    rounds_.assign(workload.metrics.size(), {kUnset, kUnset});
+    hasFutexCosts_ =
+        (costs.syscall + costs.futexWait + costs.futexWake + costs.futexRequeue + costs.listVisit)
+            .count() > 0;
     gapMetrics_.resize(workload.tasks.size());
     timerMetrics_.resize(workload.timers.size());
     for (std::uint32_t i = 0; i < workload.metrics.size(); ++i) {
@@ -49,14 +53,20 @@ Outcome Interpreter::step(SimTask& task)
     const Step& step = task.step();
     if (!task.isPaid) {
         task.isPaid = true;
-        task.overhead += costOf(step);
+        task.overhead += costOf(task, step);
         if (task.overhead > 0) return Outcome::Work;
     }
-    return execute(task, step);
+    const Outcome outcome = execute(task, step);
+    if (outcome == Outcome::Blocked) {
+        task.isPaid = false;
+        task.isRetry = true;
+    }
+    return outcome;
 }
 
-// Costs are worked off before the step takes effect; what a wakeup costs comes after it.
-std::int64_t Interpreter::costOf(const Step& step) const
+// Costs are worked off before the step takes effect; what a wakeup costs comes after it. A task
+// that was woken pays for what it then has to do again.
+std::int64_t Interpreter::costOf(SimTask& task, const Step& step)
 {
     const std::int64_t syscall = costs_.syscall.count();
     switch (step.kind) {
@@ -65,28 +75,31 @@ std::int64_t Interpreter::costOf(const Step& step) const
         case StepKind::TimerWait:
         case StepKind::Wait:
         case StepKind::Post:
-        case StepKind::CondWait:
-        case StepKind::BarrierWait:
-        case StepKind::FutexWait:
         case StepKind::PipeRead:
         case StepKind::PipeWrite:
         case StepKind::WaitChild:
         case StepKind::Yield:
         case StepKind::Suspend:
         case StepKind::Resume:
-            return syscall;
-        case StepKind::CondSignal:
-        case StepKind::CondBroadcast:
-        case StepKind::FutexWake:
-            return syscall + costs_.futexWake.count();
-        case StepKind::FutexRequeue:
-            return syscall + costs_.futexWake.count() +
-                   costs_.futexRequeue.count() * objects_.futexWaiters(step.object);
+            return task.isRetry ? 0 : syscall;
         case StepKind::Fork:
             return costs_.fork.count();
         default:
-            return 0;
+            return futexCost(task, step);
     }
+}
+
+// Spinlocks are held with preemption off.
+std::int64_t Interpreter::futexCost(SimTask& task, const Step& step)
+{
+    if (!hasFutexCosts_) return 0;
+    const FutexCall call = objects_.callOf(task, step);
+    if (call.calls == 0) return 0;
+    const std::int64_t held =
+        costs_.futexWait.count() * call.waits + costs_.futexWake.count() * call.wakes +
+        costs_.futexRequeue.count() * call.moves + costs_.listVisit.count() * call.visits;
+    task.isInKernel = held > 0;
+    return costs_.syscall.count() * call.calls + held + objects_.lockBuckets(call, held);
 }
 
 Outcome Interpreter::done(SimTask& task, Outcome outcome)
@@ -94,6 +107,7 @@ Outcome Interpreter::done(SimTask& task, Outcome outcome)
     ++task.pc;
     task.phase = 0;
     task.isPaid = false;
+    task.isRetry = false;
     return outcome;
 }
 
@@ -114,6 +128,7 @@ Outcome Interpreter::execute(SimTask& task, const Step& step)
     switch (step.kind) {
         case StepKind::Run:
             task.work += std::max<std::int64_t>(amountOf(task, step), 0);
+            if ((step.flags & Step::kSystem) != 0) systemWork_ += task.work;
             return done(task, task.work > 0 ? Outcome::Work : Outcome::Free);
         case StepKind::Post:
             objects_.postToken(task, step.object, step.flags);
@@ -136,10 +151,14 @@ Outcome Interpreter::execute(SimTask& task, const Step& step)
             objects_.futexWake(task, step.object, step.amount, step.flags);
             return done(task);
         case StepKind::FutexRequeue:
-            objects_.futexRequeue(task, step.object,
-                                  static_cast<std::uint32_t>(step.amount & 0xffffffff),
-                                  step.amount >> 32, step.flags);
+            objects_.futexRequeue(task, step);
             return done(task);
+        case StepKind::FutexWakeOp:
+            objects_.futexWakeOp(task, step);
+            return done(task);
+        case StepKind::FutexSet:
+            objects_.futexSet(step.object, step.amount);
+            return done(task, Outcome::Free);
         case StepKind::LoopBegin:
         case StepKind::LoopEnd:
         case StepKind::Mark:
@@ -188,7 +207,7 @@ Outcome Interpreter::blockingStep(SimTask& task, const Step& step)
         case StepKind::RwWriteLock:
             return doneIf(task, objects_.writeLock(task, step.object));
         case StepKind::FutexWait:
-            return doneIf(task, objects_.futexWait(task, step.object));
+            return doneIf(task, objects_.futexWait(task, step));
         case StepKind::PipeRead:
             return doneIf(task, objects_.pipeRead(task, step.object, step.amount, step.flags));
         case StepKind::PipeWrite:
@@ -209,10 +228,11 @@ Outcome Interpreter::controlStep(SimTask& task, const Step& step)
     if (step.kind == StepKind::Mark) {
         mark(task, step);
     } else if (step.kind == StepKind::LoopBegin) {
-        if (step.amount == 0) {
+        const std::int64_t rounds = amountOf(task, step);
+        if (rounds == 0) {
             task.pc = match[task.pc];
         } else {
-            task.loops.push_back(step.amount);
+            task.loops.push_back(rounds);
         }
     } else {
         std::int64_t& left = task.loops.back();
@@ -381,9 +401,26 @@ void Interpreter::mark(SimTask& task, const Step& step)
             }
             if (step.amount == 0) task.marks.emplace_back(step.object, host_.now());
             return;
+        case Metric::Kind::SinceFirst: {
+            Round& round = rounds_[step.object];
+            if (step.amount == 0) {
+                endRound(step.object);
+                round.begin = host_.now();
+            }
+            round.last = host_.now();
+            return;
+        }
         case Metric::Kind::Gaps:
             return;
     }
+}
+
+void Interpreter::endRound(std::uint32_t metric)
+{
+    const Round& round = rounds_[metric];
+    if (round.begin == kUnset || round.last == round.begin) return;
+    metrics_[metric].samples.emplace_back(round.last - round.begin);
+    metrics_[metric].times.push_back(timestamp(round.last));
 }
 
 void Interpreter::switchedIn(SimTask& task, std::int64_t now)
@@ -394,8 +431,14 @@ void Interpreter::switchedIn(SimTask& task, std::int64_t now)
     }
 }
 
+void Interpreter::interrupted(const SimTask& task, std::int64_t length)
+{
+    for (const std::uint32_t metric : gapMetrics_[task.templateIndex]) addSample(metric, length);
+}
+
 std::vector<MetricResult> Interpreter::takeMetrics(std::int64_t start)
 {
+    for (std::uint32_t i = 0; i < rounds_.size(); ++i) endRound(i);
     for (MetricResult& metric : metrics_) {
         for (Timestamp& time : metric.times) time += Nanoseconds{start};
         metric.count = std::max<std::uint64_t>(metric.count, metric.samples.size());

@@ -19,7 +19,6 @@ namespace resched {
 class InterpreterHost : public WakeHost
 {
 public:
-    virtual std::int64_t now() const = 0;
     // When a sleep of that amount ends with a tick of the task's CPU (Step::kToTick).
     virtual std::int64_t endOnTick(const SimTask& task, std::int64_t amount) const = 0;
     virtual void wakeAt(SimTask& task, std::int64_t time) = 0;
@@ -50,6 +49,10 @@ public:
     Outcome step(SimTask& task);
     void childDied(SimTask& parent);
     void switchedIn(SimTask& task, std::int64_t now);
+    // A tick took so long from the task that runs: a gap like any other to one that watches for
+    // them.
+    void interrupted(const SimTask& task, std::int64_t length);
+    std::int64_t systemWork() const { return systemWork_; }
     SyncObjects& objects() { return objects_; }
     std::vector<MetricResult> takeMetrics(std::int64_t start);
 
@@ -60,7 +63,8 @@ private:
     Outcome administrativeStep(SimTask& task, const Step& step);
     Outcome done(SimTask& task, Outcome outcome = Outcome::Stepped);
     Outcome doneIf(SimTask& task, bool passed);
-    std::int64_t costOf(const Step& step) const;
+    std::int64_t costOf(SimTask& task, const Step& step);
+    std::int64_t futexCost(SimTask& task, const Step& step);
     std::int64_t amountOf(SimTask& task, const Step& step) const;
     std::int64_t endOfSleep(SimTask& task, const Step& step) const;
     bool sleepUntil(SimTask& task, std::int64_t time);
@@ -70,14 +74,23 @@ private:
     void mark(SimTask& task, const Step& step);
     std::int64_t& nextExpiry(SimTask& task, std::uint32_t timer);
     void addSample(std::uint32_t metric, std::int64_t value);
+    void endRound(std::uint32_t metric);
 
     const Workload& workload_;
     const CostModel& costs_;
     InterpreterHost& host_;
     SyncObjects objects_;
+    bool hasFutexCosts_ = false;
+    std::int64_t systemWork_ = 0;
     std::vector<std::vector<std::uint32_t>> matches_;  // by template and step: the other loop end
     std::vector<std::int64_t> timers_;                 // shared timers: next expiry
     std::vector<MetricResult> metrics_;
+    struct Round  // of a SinceFirst metric
+    {
+        std::int64_t begin;
+        std::int64_t last;
+    };
+    std::vector<Round> rounds_;                             // by metric
     std::vector<std::vector<std::uint32_t>> gapMetrics_;    // by template
     std::vector<std::vector<std::uint32_t>> timerMetrics_;  // by timer: metrics that count misses
 

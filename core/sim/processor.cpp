@@ -59,6 +59,7 @@ void Processors::sync(int number, std::int64_t now)
     SimTask& task = *cpu.task;
     const std::int64_t paid = std::min(elapsed, task.overhead);
     task.overhead -= paid;
+    overheadPaid_ += paid;
     elapsed -= paid;
     if (cpu.numerator != cpu.denominator) {
         elapsed = static_cast<std::int64_t>(static_cast<Int128>(elapsed) * cpu.numerator /

@@ -29,6 +29,8 @@ public:
     // When the running task will have done all that it has to do, if nothing changes.
     std::int64_t completion(int cpu) const;
     const std::vector<int>& changed() const { return changed_; }
+    // CPU time that went into costs rather than work.
+    std::int64_t overheadPaid() const { return overheadPaid_; }
 
     // Extra work of a task that comes (back) to this CPU, and what it must remember on leaving.
     std::int64_t refillCost(int cpu, const SimTask& task) const;
@@ -60,6 +62,7 @@ private:
     std::vector<Cpu> cpus_;
     std::vector<Set> sets_;
     std::vector<int> changed_;
+    std::int64_t overheadPaid_ = 0;
 };
 
 }  // namespace resched

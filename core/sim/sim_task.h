@@ -28,7 +28,8 @@ struct SimTask
     SimTask(std::uint64_t seed, std::uint64_t number) : random(seed, number) {}
 
     SchedTask sched;
-    ListHook waitHook;  // in the queue of the object that it waits for
+    ListHook waitHook;   // in the queue of the object that it waits for
+    ListHook levelHook;  // of a futex bucket: first of its priority
 
     const WorkloadTask* spec = nullptr;
     std::uint32_t templateIndex = 0;
@@ -46,6 +47,7 @@ struct SimTask
     std::uint32_t phase = 0;          // inside a step that takes several goes; 0 at its start
     bool isInKernel = false;          // not to be preempted before its next step
     bool isPaid = false;              // the step's cost has been worked off
+    bool isRetry = false;             // it has blocked in this step and was woken
     std::int64_t stepLeft = 0;        // bytes still to transfer
     std::vector<std::int64_t> loops;  // rounds left, innermost last
 
@@ -56,6 +58,8 @@ struct SimTask
     std::uint32_t waitsFor = kNothing;  // PI mutex that it is blocked on
     std::vector<std::uint32_t> ownedPi;
     SimTask* nextOnToken = nullptr;
+    std::uint32_t futexKey = 0;  // FutexTable: what it waits on, and at which priority
+    int futexPrio = 0;
     bool resumePending = false;
     bool isSuspended = false;
     std::vector<std::pair<std::uint32_t, std::int64_t>> timers;  // perTask timers: next expiry

@@ -30,6 +30,25 @@ std::string provenance(const SimulationInput& input)
     return text;
 }
 
+std::vector<LockWait> lockWaits(const Trace& trace, const std::vector<Engine::HeldUp>& heldUp,
+                                Timestamp start)
+{
+    std::vector<LockWait> waits;
+    const auto at = [&](std::int64_t time) { return start + Nanoseconds{time}; };
+    for (const Engine::HeldUp& held : heldUp) {
+        const auto waiter = trace.find(held.waiter);
+        const auto holder = trace.find(held.holder);
+        if (!waiter || !holder) continue;
+        waits.push_back({.waiter = *waiter,
+                         .holder = *holder,
+                         .mutex = held.mutex,
+                         .waiterPrio = static_cast<std::int16_t>(held.waiterPrio),
+                         .since = at(held.since),
+                         .range = {at(held.begin), at(held.end)}});
+    }
+    return waits;
+}
+
 }  // namespace
 
 Result<SimulationResult> simulate(const SimulationInput& input, Progress& progress)
@@ -48,11 +67,20 @@ Result<SimulationResult> simulate(const SimulationInput& input, Progress& progre
     Engine engine(input, fairRules(*settings, input.machine.hz),
                   smpRulesOf(*settings, input.machine.hz), trace);
     if (!engine.run(progress) || !progress.advance(1.0)) return canceled();
-    return SimulationResult{.trace = trace.finish(input.start + Nanoseconds{engine.now()}),
+    SimulationResult result{.trace = trace.finish(input.start + Nanoseconds{engine.now()}),
                             .metrics = engine.takeMetrics(),
                             .decisions = engine.decisions(),
                             .events = engine.events(),
+                            .listVisits = engine.listVisits(),
+                            .refillCosts = engine.refillCosts(),
+                            .otherCosts = engine.otherCosts(),
+                            .systemWork = engine.systemWork(),
                             .note = engine.note()};
+    result.lockWaits = lockWaits(result.trace, engine.takeHeldUp(), input.start);
+    std::vector<std::string> mutexes;
+    for (const MutexSpec& mutex : input.workload->mutexes) mutexes.push_back(mutex.name);
+    result.inversions = findInversions(result.trace, result.lockWaits, mutexes);
+    return result;
 }
 
 }  // namespace resched

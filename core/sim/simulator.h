@@ -10,6 +10,7 @@
 #include "base/result.h"
 #include "base/time.h"
 #include "sched/scheduler_table.h"
+#include "sim/priority_inversion.h"
 #include "topology/machine.h"
 #include "trace/trace.h"
 #include "workload/workload.h"
@@ -53,6 +54,14 @@ struct SimulationResult
     std::vector<MetricResult> metrics;
     std::uint64_t decisions = 0;  // picks, preemption checks and CPU choices
     std::uint64_t events = 0;     // processed by the event queue
+    std::int64_t listVisits = 0;  // nodes of futex queues that were walked
+    // What tasks spent on costs rather than on their own work, switches and interrupts included.
+    Nanoseconds refillCosts{0};
+    Nanoseconds otherCosts{0};
+    Nanoseconds systemWork{0};  // of Run steps that are spent in the kernel (Step::kSystem)
+    std::vector<LockWait> lockWaits =
+        {};  // where priorities differ: who waited for a mutex, and on whom
+    std::vector<PriorityInversion> inversions = {};
     // What stopped it, when something did before its end: "deadlock: 3 tasks wait for …", or "".
     std::string note;
 };

@@ -7,10 +7,22 @@
 
 namespace resched {
 
-SyncObjects::SyncObjects(const Workload& workload, WakeHost& host) : host_(host)
+namespace {
+
+std::uint32_t keysOf(const Workload& workload)
+{
+    return static_cast<std::uint32_t>(workload.mutexes.size() + workload.conditions.size() +
+                                      workload.semaphores.size() + workload.barriers.size() +
+                                      2 * workload.rwlocks.size() + workload.futexes.size());
+}
+
+}  // namespace
+
+SyncObjects::SyncObjects(const Workload& workload, WakeHost& host)
+    : host_(host), model_(workload.futexModel), table_(workload.futexModel, keysOf(workload))
 {
     tokens_.resize(workload.tokens);
-    for (const int count : workload.semaphores) semaphores_.emplace_back().count = count;
+    semaphores_.assign(workload.semaphores.begin(), workload.semaphores.end());
     for (const MutexSpec& spec : workload.mutexes) {
         mutexes_.emplace_back().inherits = spec.protocol == LockProtocol::Inherit;
     }
@@ -26,15 +38,7 @@ SyncObjects::SyncObjects(const Workload& workload, WakeHost& host) : host_(host)
 SyncObjects::~SyncObjects()
 {
     // Tasks outlive the queues that link them, or the other way round: unlink first.
-    for (Semaphore& object : semaphores_) object.waiters.clear();
     for (Mutex& object : mutexes_) object.waiters.clear();
-    for (WaitQueue& object : conditions_) object.clear();
-    for (Barrier& object : barriers_) object.waiters.clear();
-    for (RwLock& object : rwlocks_) {
-        object.waitingReaders.clear();
-        object.waitingWriters.clear();
-    }
-    for (WaitQueue& object : futexes_) object.clear();
     for (Pipe& object : pipes_) {
         object.readers.clear();
         object.writers.clear();
@@ -51,9 +55,22 @@ void SyncObjects::wakeFirst(WaitQueue& queue, SimTask& waker, std::uint8_t flags
     host_.wake(task, &waker, flags);
 }
 
-void SyncObjects::wakeAll(WaitQueue& queue, SimTask& waker, std::uint8_t flags)
+void SyncObjects::await(SimTask& task, std::uint32_t key)
 {
-    while (!queue.empty()) wakeFirst(queue, waker, flags);
+    table_.wait(key, task, host_.dynamicPrio(task));
+}
+
+void SyncObjects::wakeOne(std::uint32_t key, SimTask& waker, std::uint8_t flags)
+{
+    SimTask* task = table_.take(key);
+    if (task == nullptr) return;
+    if (key < count(mutexes_)) log_.waitEnds(*task, host_.now());
+    host_.wake(*task, &waker, flags);
+}
+
+void SyncObjects::wakeEach(std::uint32_t key, SimTask& waker, std::uint8_t flags)
+{
+    for (std::int64_t left = table_.waiters(key); left > 0; --left) wakeOne(key, waker, flags);
 }
 
 // --- tokens: posted once, kept, never lost ---
@@ -85,36 +102,44 @@ void SyncObjects::postToken(SimTask& task, std::uint32_t index, std::uint8_t fla
 
 bool SyncObjects::semWait(SimTask& task, std::uint32_t index)
 {
-    Semaphore& semaphore = semaphores_[index];
-    if (semaphore.count > 0) {
-        --semaphore.count;
+    if (semaphores_[index] > 0) {
+        --semaphores_[index];
         return true;
     }
-    semaphore.waiters.push_back(task);
+    await(task, semaphoreKey(index));
     return false;
 }
 
 void SyncObjects::semPost(SimTask& task, std::uint32_t index, std::int64_t count,
                           std::uint8_t flags)
 {
-    Semaphore& semaphore = semaphores_[index];
-    semaphore.count += count;
-    for (std::int64_t i = 0; i < count && !semaphore.waiters.empty(); ++i) {
-        wakeFirst(semaphore.waiters, task, flags);
-    }
+    semaphores_[index] += count;
+    const std::uint32_t key = semaphoreKey(index);
+    for (std::int64_t i = 0; i < count && table_.waiters(key) > 0; ++i) wakeOne(key, task, flags);
 }
 
 // --- mutexes ---
 
+void SyncObjects::setOwner(std::uint32_t index, SimTask* owner)
+{
+    mutexes_[index].owner = owner;
+    log_.owned(index, owner, host_.now());
+}
+
+// lll_lock: free, held, or held with waiters. Who had to wait takes it as held with waiters, since
+// it cannot know whether it was the last.
 bool SyncObjects::lock(SimTask& task, std::uint32_t index)
 {
     Mutex& mutex = mutexes_[index];
     if (mutex.inherits) return lockInheriting(task, index);
     if (mutex.owner == nullptr) {
-        mutex.owner = &task;
+        setOwner(index, &task);
+        mutex.isContended = task.isRetry;
         return true;
     }
-    mutex.waiters.push_back(task);
+    mutex.isContended = true;
+    log_.waitBegins(task, index, host_.now());
+    await(task, mutexKey(index));
     return false;
 }
 
@@ -126,8 +151,9 @@ void SyncObjects::unlock(SimTask& task, std::uint32_t index, std::uint8_t flags)
         unlockInheriting(task, index, flags);
         return;
     }
-    mutex.owner = nullptr;
-    wakeFirst(mutex.waiters, task, flags);
+    setOwner(index, nullptr);
+    if (mutex.isContended) wakeOne(mutexKey(index), task, flags);
+    mutex.isContended = false;
 }
 
 // rt_mutex: the most important waiter first, equals in the order of arrival.
@@ -142,10 +168,11 @@ bool SyncObjects::lockInheriting(SimTask& task, std::uint32_t index)
 {
     Mutex& mutex = mutexes_[index];
     if (mutex.owner == nullptr) {
-        mutex.owner = &task;
+        setOwner(index, &task);
         task.ownedPi.push_back(index);
     }
     if (mutex.owner == &task) return true;
+    log_.waitBegins(task, index, host_.now());
     insertByPrio(mutex.waiters, task);
     task.waitsFor = index;
     boostAlong(mutex.owner);
@@ -156,12 +183,13 @@ void SyncObjects::unlockInheriting(SimTask& task, std::uint32_t index, std::uint
 {
     Mutex& mutex = mutexes_[index];
     std::erase(task.ownedPi, index);
-    mutex.owner = nullptr;
+    setOwner(index, nullptr);
     SimTask* next = mutex.waiters.empty() ? nullptr : &mutex.waiters.front();
     if (next != nullptr) {
         mutex.waiters.pop_front();
         next->waitsFor = SimTask::kNothing;
-        mutex.owner = next;
+        log_.waitEnds(*next, host_.now());
+        setOwner(index, next);
         next->ownedPi.push_back(index);
     }
     host_.changeEffectivePrio(task, priorityWithLocks(task));
@@ -214,26 +242,39 @@ void SyncObjects::releaseAll(SimTask& task)
 
 // --- conditions ---
 
-// Phases: 0 gives the mutex away and waits, 1 was signalled and wants the mutex back.
-bool SyncObjects::condWait(SimTask& task, std::uint32_t condition, std::uint32_t mutex,
+// Phases: 0 gives the mutex away and waits, 1 was signalled and wants the mutex back. The signal
+// may have put it among the mutex's waiters without waking it.
+bool SyncObjects::condWait(SimTask& task, std::uint32_t index, std::uint32_t mutex,
                            std::uint8_t flags)
 {
-    if (task.phase == 0) {
-        task.phase = 1;
-        unlock(task, mutex, flags);
-        conditions_[condition].push_back(task);
-        return false;
-    }
-    return lock(task, mutex);
+    if (task.phase != 0) return lock(task, mutex);
+    task.phase = 1;
+    Condition& condition = conditions_[index];
+    const bool isFirst = table_.waiters(conditionKey(index)) == 0;
+    condition.isMixed = !isFirst && (condition.isMixed || condition.mutex != mutex);
+    condition.mutex = mutex;
+    unlock(task, mutex, flags);
+    await(task, conditionKey(index));
+    return false;
 }
 
-void SyncObjects::condSignal(SimTask& task, std::uint32_t condition, bool all, std::uint8_t flags)
+// Where a broadcast wakes one and lets the others wait for the mutex.
+bool SyncObjects::requeues(std::uint32_t index) const
 {
-    if (all) {
-        wakeAll(conditions_[condition], task, flags);
-    } else {
-        wakeFirst(conditions_[condition], task, flags);
+    const Condition& condition = conditions_[index];
+    return model_.broadcast == FutexModel::Broadcast::Requeue && !condition.isMixed &&
+           condition.mutex != kNone && !mutexes_[condition.mutex].inherits;
+}
+
+void SyncObjects::condSignal(SimTask& task, std::uint32_t index, bool all, std::uint8_t flags)
+{
+    const std::uint32_t key = conditionKey(index);
+    if (all && !requeues(index)) {
+        wakeEach(key, task, flags);
+        return;
     }
+    wakeOne(key, task, flags);
+    if (all) table_.requeue(key, mutexKey(conditions_[index].mutex));
 }
 
 // --- barriers ---
@@ -244,11 +285,11 @@ bool SyncObjects::barrierWait(SimTask& task, std::uint32_t index, std::uint8_t f
     Barrier& barrier = barriers_[index];
     if (++barrier.arrived >= barrier.parties) {
         barrier.arrived = 0;
-        wakeAll(barrier.waiters, task, flags);
+        wakeEach(barrierKey(index), task, flags);
         return true;
     }
     task.phase = 1;
-    barrier.waiters.push_back(task);
+    await(task, barrierKey(index));
     return false;
 }
 
@@ -261,7 +302,7 @@ bool SyncObjects::readLock(SimTask& task, std::uint32_t index)
         ++rwlock.readers;
         return true;
     }
-    rwlock.waitingReaders.push_back(task);
+    await(task, readersKey(index));
     return false;
 }
 
@@ -272,7 +313,7 @@ bool SyncObjects::writeLock(SimTask& task, std::uint32_t index)
         rwlock.isWritten = true;
         return true;
     }
-    rwlock.waitingWriters.push_back(task);
+    await(task, writersKey(index));
     return false;
 }
 
@@ -285,43 +326,216 @@ void SyncObjects::rwUnlock(SimTask& task, std::uint32_t index, std::uint8_t flag
         --rwlock.readers;
     }
     if (rwlock.readers > 0) return;
-    if (!rwlock.waitingReaders.empty()) {
-        wakeAll(rwlock.waitingReaders, task, flags);
+    if (table_.waiters(readersKey(index)) > 0) {
+        wakeEach(readersKey(index), task, flags);
     } else {
-        wakeFirst(rwlock.waitingWriters, task, flags);
+        wakeOne(writersKey(index), task, flags);
     }
 }
 
 // --- futexes: a wake that finds nobody is lost ---
 
-bool SyncObjects::futexWait(SimTask& task, std::uint32_t index)
+bool SyncObjects::futexWait(SimTask& task, const Step& step)
 {
     if (task.phase == 1) return true;
+    if ((step.flags & Step::kCompare) != 0 && futexes_[step.object] != step.amount) return true;
     task.phase = 1;
-    futexes_[index].push_back(task);
+    await(task, futexKey(step.object));
     return false;
 }
 
 void SyncObjects::futexWake(SimTask& task, std::uint32_t index, std::int64_t count,
                             std::uint8_t flags)
 {
-    WaitQueue& queue = futexes_[index];
-    for (std::int64_t i = 0; i < count && !queue.empty(); ++i) wakeFirst(queue, task, flags);
+    const std::uint32_t key = futexKey(index);
+    for (std::int64_t i = 0; i < count && table_.waiters(key) > 0; ++i) wakeOne(key, task, flags);
 }
 
-void SyncObjects::futexRequeue(SimTask& task, std::uint32_t from, std::uint32_t to,
-                               std::int64_t wakes, std::uint8_t flags)
+namespace {
+
+struct RequeueStep
 {
-    futexWake(task, from, wakes, flags);
-    if (from == to) return;
-    WaitQueue& source = futexes_[from];
-    WaitQueue& target = futexes_[to];
-    target.splice(target.end(), source);
+    explicit RequeueStep(const Step& step)
+        : to(static_cast<std::uint32_t>(step.amount & 0xffffffff)),
+          compares((step.flags & Step::kCompare) != 0),
+          wakes(compares ? (step.amount >> 32) & 0xffff : step.amount >> 32),
+          value(step.amount >> 48)
+    {}
+
+    std::uint32_t to;
+    bool compares;
+    std::int64_t wakes;
+    std::int64_t value;
+};
+
+}  // namespace
+
+void SyncObjects::futexRequeue(SimTask& task, const Step& step)
+{
+    const RequeueStep what(step);
+    if (what.compares && futexes_[step.object] != what.value) return;  // EAGAIN
+    futexWake(task, step.object, what.wakes, step.flags);
+    table_.requeue(futexKey(step.object), futexKey(what.to));
 }
 
-std::int64_t SyncObjects::futexWaiters(std::uint32_t index) const
+// FUTEX_WAKE_OP with FUTEX_OP_CLEAR_WAKE_IF_GT_ONE.
+void SyncObjects::futexWakeOp(SimTask& task, const Step& step)
 {
-    return static_cast<std::int64_t>(futexes_[index].size());
+    const auto other = static_cast<std::uint32_t>(step.amount & 0xffffffff);
+    const bool wakesOther = futexes_[other] > 1;
+    futexes_[other] = 0;
+    futexWake(task, step.object, (step.amount >> 32) & 0xffff, step.flags);
+    if (wakesOther) futexWake(task, other, step.amount >> 48, step.flags);
+}
+
+// --- what the kernel has to do ---
+
+void SyncObjects::addWait(FutexCall& call, std::uint32_t key, const SimTask& task) const
+{
+    ++call.calls;
+    ++call.waits;
+    call.visits += table_.visitsToWait(key, task, host_.dynamicPrio(task));
+    call.keys.push_back(key);
+}
+
+void SyncObjects::addWake(FutexCall& call, std::uint32_t key, std::int64_t most) const
+{
+    ++call.calls;
+    call.wakes += std::clamp<std::int64_t>(table_.waiters(key), 1, std::max<std::int64_t>(most, 1));
+    call.visits += table_.visitsToTake(key);
+    call.keys.push_back(key);
+}
+
+void SyncObjects::addLock(FutexCall& call, std::uint32_t index, const SimTask& task) const
+{
+    const Mutex& mutex = mutexes_[index];
+    if (mutex.owner == nullptr || mutex.owner == &task) return;
+    if (mutex.inherits) {
+        ++call.calls;
+        ++call.waits;
+    } else {
+        addWait(call, mutexKey(index), task);
+    }
+}
+
+void SyncObjects::addUnlock(FutexCall& call, std::uint32_t index, const SimTask& task) const
+{
+    const Mutex& mutex = mutexes_[index];
+    if (mutex.owner != &task) return;
+    if (mutex.inherits && !mutex.waiters.empty()) {
+        ++call.calls;
+        ++call.wakes;
+    } else if (mutex.isContended) {
+        addWake(call, mutexKey(index), 1);
+    }
+}
+
+void SyncObjects::addBroadcast(FutexCall& call, std::uint32_t index) const
+{
+    const std::uint32_t key = conditionKey(index);
+    const std::int64_t waiters = table_.waiters(key);
+    if (!requeues(index)) {
+        addWake(call, key, waiters);
+        return;
+    }
+    addWake(call, key, 1);
+    const std::uint32_t target = mutexKey(conditions_[index].mutex);
+    call.moves += waiters - 1;
+    call.visits += table_.visitsToRequeue(key, target, 1);
+    call.keys.push_back(target);
+}
+
+void SyncObjects::addFutexStep(FutexCall& call, const SimTask& task, const Step& step) const
+{
+    const std::uint32_t key = futexKey(step.object);
+    if (step.kind == StepKind::FutexWait) {
+        if (task.phase == 0) addWait(call, key, task);
+    } else if (step.kind == StepKind::FutexWake) {
+        addWake(call, key, step.amount);
+    } else if (step.kind == StepKind::FutexWakeOp) {
+        addWake(call, key, (step.amount >> 32) & 0xffff);
+        call.keys.push_back(futexKey(static_cast<std::uint32_t>(step.amount & 0xffffffff)));
+    } else if (step.kind == StepKind::FutexRequeue) {
+        const RequeueStep what(step);
+        addWake(call, key, what.wakes);
+        call.moves += std::max<std::int64_t>(table_.waiters(key) - what.wakes, 0);
+        call.visits += table_.visitsToRequeue(key, futexKey(what.to), what.wakes);
+        call.keys.push_back(futexKey(what.to));
+    }
+}
+
+FutexCall SyncObjects::callOf(const SimTask& task, const Step& step) const
+{
+    FutexCall call;
+    const std::uint32_t i = step.object;
+    switch (step.kind) {
+        case StepKind::Lock:
+            addLock(call, i, task);
+            break;
+        case StepKind::Unlock:
+            addUnlock(call, i, task);
+            break;
+        case StepKind::CondWait:
+            if (task.phase != 0) {
+                addLock(call, static_cast<std::uint32_t>(step.amount), task);
+            } else {
+                addUnlock(call, static_cast<std::uint32_t>(step.amount), task);
+                addWait(call, conditionKey(i), task);
+            }
+            break;
+        case StepKind::CondSignal:
+            if (table_.waiters(conditionKey(i)) > 0) addWake(call, conditionKey(i), 1);
+            break;
+        case StepKind::CondBroadcast:
+            if (table_.waiters(conditionKey(i)) > 0) addBroadcast(call, i);
+            break;
+        case StepKind::BarrierWait:
+            if (task.phase != 0) break;
+            if (barriers_[i].arrived + 1 < barriers_[i].parties) {
+                addWait(call, barrierKey(i), task);
+            } else if (table_.waiters(barrierKey(i)) > 0) {
+                addWake(call, barrierKey(i), table_.waiters(barrierKey(i)));
+            }
+            break;
+        case StepKind::SemWait:
+            if (semaphores_[i] == 0) addWait(call, semaphoreKey(i), task);
+            break;
+        case StepKind::SemPost:
+            if (table_.waiters(semaphoreKey(i)) > 0) addWake(call, semaphoreKey(i), step.amount);
+            break;
+        case StepKind::RwReadLock:
+            if (rwlocks_[i].isWritten) addWait(call, readersKey(i), task);
+            break;
+        case StepKind::RwWriteLock:
+            if (rwlocks_[i].isWritten || rwlocks_[i].readers > 0) {
+                addWait(call, writersKey(i), task);
+            }
+            break;
+        case StepKind::RwUnlock: {
+            if (rwlocks_[i].readers > 1) break;
+            const std::int64_t readers = table_.waiters(readersKey(i));
+            if (readers > 0) {
+                addWake(call, readersKey(i), readers);
+            } else if (table_.waiters(writersKey(i)) > 0) {
+                addWake(call, writersKey(i), 1);
+            }
+            break;
+        }
+        default:
+            addFutexStep(call, task, step);
+            break;
+    }
+    return call;
+}
+
+std::int64_t SyncObjects::lockBuckets(const FutexCall& call, std::int64_t held)
+{
+    std::int64_t spins = 0;
+    for (std::size_t i = 0; i < call.keys.size(); ++i) {
+        if (i > 0 && table_.shareBucket(call.keys[i], call.keys[i - 1])) continue;
+        spins += table_.lockBucket(call.keys[i], host_.now() + spins, held);
+    }
+    return spins;
 }
 
 // --- pipes: what is there is taken, what fits is written, the rest waits ---

@@ -48,6 +48,8 @@ ObjectRange objectsOf(const Workload& w, StepKind kind)
         case StepKind::FutexWait:
         case StepKind::FutexWake:
         case StepKind::FutexRequeue:
+        case StepKind::FutexWakeOp:
+        case StepKind::FutexSet:
             return {"futex", w.futexes.size()};
         case StepKind::PipeRead:
         case StepKind::PipeWrite:
@@ -110,6 +112,9 @@ private:
             if (barrier.parties < 1) {
                 return invalid("barrier " + barrier.name + " has no parties", "at least one");
             }
+        }
+        if (w_.futexModel.buckets < 1) {
+            return invalid("the futexes have no hash bucket", "at least one");
         }
         for (const PipeSpec& pipe : w_.pipes) {
             if (pipe.capacity < 1) {
@@ -244,7 +249,9 @@ private:
             return invalid(stepText(task, i) + " names mutex " + std::to_string(step.amount),
                            "fewer than " + std::to_string(w_.mutexes.size()));
         }
-        if (step.kind == StepKind::FutexRequeue && (index & 0xffffffffU) >= w_.futexes.size()) {
+        const bool hasTwo =
+            step.kind == StepKind::FutexRequeue || step.kind == StepKind::FutexWakeOp;
+        if (hasTwo && (index & 0xffffffffU) >= w_.futexes.size()) {
             return invalid(
                 stepText(task, i) + " requeues to futex " + std::to_string(index & 0xffffffffU),
                 "fewer than " + std::to_string(w_.futexes.size()));

@@ -40,9 +40,13 @@ enum class StepKind : std::uint8_t {
     RwReadLock,   // object: rwlock
     RwWriteLock,
     RwUnlock,
-    FutexWait,     // object: futex
+    FutexWait,     // object: futex; kCompare: amount is the value that it must still have
     FutexWake,     // object: futex, amount: how many
-    FutexRequeue,  // object: futex from, amount: futex to | wake count << 32
+    FutexRequeue,  // object: futex from, amount: futex to | wake count << 32; kCompare: the upper
+                   // 16 bits of the amount are the value that it must still have
+    FutexWakeOp,   // object: futex, amount: other futex | count << 32 | other's count << 48: clears
+                   // the other and wakes there when it was above 1, as condition variables do
+    FutexSet,      // object: futex, amount: its value from now on
     PipeRead,      // object: pipe, amount: bytes; blocks until so many are there
     PipeWrite,     // object: pipe, amount: bytes; blocks while it is full
     Fork,          // object: task template that starts now as a child of this one
@@ -55,7 +59,7 @@ enum class StepKind : std::uint8_t {
     SetAffinity,  // object: index into Workload::cpuSets
     Suspend,      // blocks until Resume
     Resume,       // object: task template
-    LoopBegin,    // amount: how often, -1 for ever
+    LoopBegin,    // amount: how often, -1 for ever; kRandom: drawn each time it begins
     LoopEnd,      // back to the matching LoopBegin
     Mark,         // object: index into Workload::metrics; amount: see Metric; costs nothing
     CpuOffline,   // object: CPU number (hotplug, in scenarios)
@@ -63,7 +67,7 @@ enum class StepKind : std::uint8_t {
 };
 
 // Who ends a Sleep, for wakeups that the trace shows coming from outside.
-enum class WakeSource : std::uint32_t { Timer, Device, Unknown };
+enum class WakeSource : std::uint32_t { Timer, Device, Unknown, Input };
 
 struct Step
 {
@@ -83,6 +87,10 @@ struct Step
     // Post, Fork: the task is still inside the same kernel operation until its next step, so
     // nothing preempts it before (kernels without preemption).
     static constexpr std::uint8_t kInKernel = 16;
+    // FutexWait, FutexRequeue: only while the futex has the value that was read before.
+    static constexpr std::uint8_t kCompare = 32;
+    // Run: inside the kernel; counts as system time.
+    static constexpr std::uint8_t kSystem = 64;
     friend bool operator==(const Step&, const Step&) = default;
 };
 static_assert(sizeof(Step) == 16);
@@ -178,12 +186,35 @@ struct Metric
         SinceTimer,  // Mark: now minus the timer's nominal expiry (wakeup-latency)
         SinceMark,   // Mark amount 0 starts, amount 1 stops: the difference is the sample
         Count,       // each Mark counts
-        Gaps,        // no Mark needed: descheduling gaps of the task (perturbation)
+        Gaps,        // no Mark needed: when the task was off the CPU although it wanted to run, and
+                     // ticks (perturbation)
+        SinceFirst,  // Mark amount 0 of any task starts a round, the last one with amount 1 before
+                     // the next ends it: how long something took to reach everyone
     };
     std::string name;
     Kind kind = Kind::Count;
     std::uint32_t object = 0;  // SinceTimer: timer; Gaps: task
     friend bool operator==(const Metric&, const Metric&) = default;
+};
+
+// How the kernel queues futex waiters, and how the C library's condition variables use them.
+struct FutexModel
+{
+    enum class Queue : std::uint8_t {
+        List,         // in order of arrival (to 2.6.21)
+        DynamicPrio,  // a priority list by what the scheduler makes of the task (January 2007)
+        NormalPrio,   // by real-time priority, everyone else in one level (2.6.22 and later)
+    };
+    // How a broadcast reaches the waiters.
+    enum class Broadcast : std::uint8_t {
+        WakeAll,  // all compete for the mutex at once (glibc 2.25 and later)
+        Requeue,  // one is woken, the others wait for the mutex from then on (2007); where the
+                  // mutex inherits priorities or they use different ones, all are woken
+    };
+    Queue queue = Queue::NormalPrio;
+    Broadcast broadcast = Broadcast::WakeAll;
+    int buckets = 256;  // of the hash table, each with its lock and its queue
+    friend bool operator==(const FutexModel&, const FutexModel&) = default;
 };
 
 struct Workload
@@ -206,6 +237,7 @@ struct Workload
     std::vector<CpuSet> cpuSets;
     std::vector<std::string> names;
     std::vector<Metric> metrics;
+    FutexModel futexModel;
     friend bool operator==(const Workload&, const Workload&) = default;
 };
 

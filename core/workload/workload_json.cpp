@@ -61,10 +61,12 @@ std::optional<std::string> danglingReference(const Workload& workload, const Wor
             if (outside(step.object, workload.rwlocks.size())) return bad("read-write lock");
             break;
         case StepKind::FutexRequeue:
+        case StepKind::FutexWakeOp:
             if (outside(step.amount & 0xffffffff, workload.futexes.size())) return bad("futex");
             [[fallthrough]];
         case StepKind::FutexWait:
         case StepKind::FutexWake:
+        case StepKind::FutexSet:
             if (outside(step.object, workload.futexes.size())) return bad("futex");
             break;
         case StepKind::PipeRead:

@@ -138,6 +138,52 @@ std::string_view policyName(Policy policy)
     return std::ranges::find(kPolicies, policy, [](const auto& row) { return row.second; })->first;
 }
 
+namespace {
+
+constexpr std::array<std::pair<std::string_view, FutexModel::Queue>, 3> kFutexQueues = {
+    {{"list", FutexModel::Queue::List},
+     {"plist", FutexModel::Queue::NormalPrio},
+     {"plist_dynamic", FutexModel::Queue::DynamicPrio}}};
+constexpr std::array<std::pair<std::string_view, FutexModel::Broadcast>, 2> kBroadcasts = {
+    {{"wake_all", FutexModel::Broadcast::WakeAll}, {"requeue", FutexModel::Broadcast::Requeue}}};
+
+template <typename Value, std::size_t kCount>
+std::optional<Value> valueOf(const std::array<std::pair<std::string_view, Value>, kCount>& names,
+                             std::string_view name)
+{
+    const auto found = std::ranges::find(names, name, [](const auto& row) { return row.first; });
+    return found == names.end() ? std::nullopt : std::optional(found->second);
+}
+
+template <typename Value, std::size_t kCount>
+std::string_view nameOf(const std::array<std::pair<std::string_view, Value>, kCount>& names,
+                        Value value)
+{
+    return std::ranges::find(names, value, [](const auto& row) { return row.second; })->first;
+}
+
+}  // namespace
+
+std::optional<FutexModel::Queue> readFutexQueue(std::string_view name)
+{
+    return valueOf(kFutexQueues, name);
+}
+
+std::string_view futexQueueName(FutexModel::Queue queue)
+{
+    return nameOf(kFutexQueues, queue);
+}
+
+std::optional<FutexModel::Broadcast> readBroadcast(std::string_view name)
+{
+    return valueOf(kBroadcasts, name);
+}
+
+std::string_view broadcastName(FutexModel::Broadcast broadcast)
+{
+    return nameOf(kBroadcasts, broadcast);
+}
+
 Result<Distribution> readDistribution(const JsonValue& value)
 {
     using Kind = Distribution::Kind;

@@ -47,6 +47,11 @@ std::optional<Nanoseconds> readDuration(const JsonValue& value);
 // "SCHED_OTHER", "SCHED_FIFO", …
 std::optional<Policy> readPolicy(std::string_view name);
 std::string_view policyName(Policy policy);
+// "list", "plist", "plist_dynamic"; "wake_all", "requeue".
+std::optional<FutexModel::Queue> readFutexQueue(std::string_view name);
+std::string_view futexQueueName(FutexModel::Queue queue);
+std::optional<FutexModel::Broadcast> readBroadcast(std::string_view name);
+std::string_view broadcastName(FutexModel::Broadcast broadcast);
 Result<Distribution> readDistribution(const JsonValue& value);
 
 }  // namespace resched

@@ -13,22 +13,23 @@ namespace resched {
 namespace {
 
 // In the order of StepKind.
-constexpr std::array<std::string_view, 37> kStepNames = {
-    "run",         "sleep",       "sleep_until",    "timer",      "wait",
-    "post",        "sem_wait",    "sem_post",       "lock",       "unlock",
-    "cond_wait",   "cond_signal", "cond_broadcast", "barrier",    "read_lock",
-    "write_lock",  "rw_unlock",   "futex_wait",     "futex_wake", "futex_requeue",
-    "pipe_read",   "pipe_write",  "fork",           "wait_child", "exec",
-    "exit",        "yield",       "set_nice",       "set_policy", "set_affinity",
-    "suspend",     "resume",      "loop",           "end_loop",   "mark",
-    "cpu_offline", "cpu_online"};
+constexpr std::array<std::string_view, 39> kStepNames = {
+    "run",           "sleep",        "sleep_until",    "timer",      "wait",
+    "post",          "sem_wait",     "sem_post",       "lock",       "unlock",
+    "cond_wait",     "cond_signal",  "cond_broadcast", "barrier",    "read_lock",
+    "write_lock",    "rw_unlock",    "futex_wait",     "futex_wake", "futex_requeue",
+    "futex_wake_op", "futex_set",    "pipe_read",      "pipe_write", "fork",
+    "wait_child",    "exec",         "exit",           "yield",      "set_nice",
+    "set_policy",    "set_affinity", "suspend",        "resume",     "loop",
+    "end_loop",      "mark",         "cpu_offline",    "cpu_online"};
 constexpr std::size_t kStepKinds = static_cast<std::size_t>(StepKind::CpuOnline) + 1;
-static_assert(kStepKinds == 37);
+static_assert(kStepKinds == 39);
 
 constexpr std::string_view kStates = "RrSDTtXZPI?";  // by TaskState; r is R+
 constexpr std::array<std::string_view, 5> kDistributions = {"constant", "uniform", "exponential",
                                                             "normal", "lognormal"};
-constexpr std::array<std::string_view, 4> kMetrics = {"since_timer", "since_mark", "count", "gaps"};
+constexpr std::array<std::string_view, 5> kMetrics = {"since_timer", "since_mark", "count", "gaps",
+                                                      "since_first"};
 
 // ---- writing
 // -------------------------------------------------------------------------------------------
@@ -305,6 +306,7 @@ public:
     {
         if (!error_) error_ = workloadError(where, std::move(what));
     }
+    void failHere(std::string what) { fail(object_, std::move(what)); }
     // After all known members were taken.
     std::optional<Error> finish()
     {
@@ -502,6 +504,21 @@ void readObjects(Fields& fields, Workload& workload)
     });
 }
 
+void readFutexModel(Fields& fields, FutexModel& model)
+{
+    std::string queue(futexQueueName(model.queue));
+    std::string broadcast(broadcastName(model.broadcast));
+    fields.string("futex_queue", queue);
+    fields.string("condvar", broadcast);
+    fields.integer("futex_buckets", model.buckets);
+    const auto readQueue = readFutexQueue(queue);
+    const auto readKind = readBroadcast(broadcast);
+    if (!readQueue) fields.failHere("there is no futex_queue \"" + queue + '"');
+    if (!readKind) fields.failHere("there is no condvar \"" + broadcast + '"');
+    model.queue = readQueue.value_or(model.queue);
+    model.broadcast = readKind.value_or(model.broadcast);
+}
+
 }  // namespace
 
 Result<Workload> workloadFromSaved(const JsonValue& file)
@@ -517,6 +534,7 @@ Result<Workload> workloadFromSaved(const JsonValue& file)
     fields.integer("duration_ns", workload.duration);
     fields.integer("tokens", workload.tokens);
     readObjects(fields, workload);
+    readFutexModel(fields, workload.futexModel);
     fields.list("tasks", [&](const JsonValue& task) { return readTask(task, workload.tasks); });
     if (format != "resched-workload" || version != 1) {
         fields.fail(file, "this is no workload of a known version");
@@ -540,6 +558,16 @@ std::string workloadToSaved(const Workload& workload)
     out.field("source", workload.source, normal.source);
     out.field("duration_ns", workload.duration, normal.duration);
     out.field("tokens", workload.tokens, normal.tokens);
+    const FutexModel& futexes = workload.futexModel;
+    if (futexes != normal.futexModel) {
+        out.newLine();
+        out.key("futex_queue");
+        out.value(futexQueueName(futexes.queue));
+        out.key("condvar");
+        out.value(broadcastName(futexes.broadcast));
+        out.key("futex_buckets");
+        out.value(std::int64_t{futexes.buckets});
+    }
     writeObjects(out, workload);
     out.newLine();
     out.key("tasks");
