@@ -112,10 +112,13 @@ int runCommandLine(int& argc, char** argv,
     addCompare(line);
     addReplay(line);
     addSimulate(line);
+    addSweep(line);
+    addMerge(line);
     addAudit(line);
     addExport(line);
     addPlot(line);
     addReport(line);
+    addExperiment(line);
     addSchedulers(line);
     addMachines(line);
 

@@ -192,6 +192,34 @@ Json metricsJson(const SimulationResult& result)
     return metrics;
 }
 
+std::string inversionsText(const SimulationResult& result)
+{
+    std::string text;
+    for (const PriorityInversion& each : result.inversions) {
+        const auto name = [&](TaskId task) { return safeText(result.trace.name(task)); };
+        text += "priority inversion: " + name(each.victim) + " waited " +
+                durationText(each.waited) + " for mutex " + safeText(each.mutex) + " of " +
+                name(each.holder) + ", " + durationText(each.inverted) + " of them because " +
+                name(each.cause) + " ran\n";
+    }
+    return text.empty() ? text : '\n' + text;
+}
+
+Json inversionsJson(const SimulationResult& result)
+{
+    Json all = Json::array();
+    for (const PriorityInversion& each : result.inversions) {
+        all.push_back({{"victim", safeText(result.trace.name(each.victim))},
+                       {"holder", safeText(result.trace.name(each.holder))},
+                       {"cause", safeText(result.trace.name(each.cause))},
+                       {"mutex", safeText(each.mutex)},
+                       {"since_ns", nanoseconds(each.since)},
+                       {"waited_ns", each.waited.count()},
+                       {"inverted_ns", each.inverted.count()}});
+    }
+    return all;
+}
+
 Json outcomeJson(const Outcome& outcome)
 {
     Json json = {{"scheduler", outcome.settings.preset->id},
@@ -206,6 +234,7 @@ Json outcomeJson(const Outcome& outcome)
     json["simulate_wall_ns"] = outcome.wallTime.count();
     json["cpus"] = outcome.plan.input.machine.topology.count();
     json["metrics"] = metricsJson(outcome.result);
+    json["priority_inversions"] = inversionsJson(outcome.result);
     if (!outcome.result.note.empty()) json["note"] = outcome.result.note;
     if (outcome.comparison) json["compare"] = comparisonJson(outcome);
     return json;
@@ -285,6 +314,7 @@ std::string outcomeText(const Outcome& outcome)
     if (!outcome.result.note.empty()) text += "note: " + outcome.result.note + '\n';
     text += '\n' + tableText(figuresTable(outcome), Timestamp{});
     text += '\n' + distributionsText(distributionsOf(outcome));
+    text += inversionsText(outcome.result);
     if (outcome.fidelity) text += '\n' + fidelityText(outcome);
     if (outcome.comparison) {
         text += "\ncompared with " + outcome.other->info().path + '\n' +

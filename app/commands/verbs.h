@@ -31,10 +31,13 @@ void addLatency(CommandLine& line);
 void addCompare(CommandLine& line);
 void addReplay(CommandLine& line);
 void addSimulate(CommandLine& line);
+void addSweep(CommandLine& line);
+void addMerge(CommandLine& line);
 void addAudit(CommandLine& line);
 void addPlot(CommandLine& line);
 void addReport(CommandLine& line);
 void addExport(CommandLine& line);
+void addExperiment(CommandLine& line);
 void addSchedulers(CommandLine& line);
 void addMachines(CommandLine& line);
 

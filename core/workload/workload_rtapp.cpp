@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "workload/workload_rtapp.h"
 
+#include "workload/generators.h"
 #include "workload/workload_objects.h"
 
 #include <algorithm>
@@ -79,11 +80,15 @@ public:
         }
         for (MutexSpec& mutex : workload_.mutexes) mutex.protocol = protocol_;
         if (Failure failure = startForked(*tasks)) return *failure;
+        if (const JsonValue* loads = file.find("generate")) {
+            if (Failure failure = generateLoads(*loads, workload_, objects_)) return *failure;
+        }
         return std::move(workload_);
     }
 
 private:
     Failure readGlobal(const JsonValue& global);
+    Failure readFutexModel(std::string_view key, const JsonValue& value);
     Failure readGroups(const JsonValue& groups);
     Failure readTask(const std::string& name, const JsonValue& task);
     Failure readTaskKey(const std::string& key, const JsonValue& value, WorkloadTask& task);
@@ -92,6 +97,8 @@ private:
     Failure readStep(std::string_view name, const JsonValue& value, std::vector<Step>& program);
     Failure readSyncStep(std::string_view name, const JsonValue& value, std::vector<Step>& program);
     Failure readOwnStep(std::string_view name, const JsonValue& value, std::vector<Step>& program);
+    Failure readFutexStep(std::string_view name, const std::string& ref, const JsonValue& value,
+                          std::vector<Step>& program);
     Failure readTimer(const JsonValue& value, std::vector<Step>& program);
     Failure readAffinity(const JsonValue& value, CpuSet& cpus);
     Failure readPlace(const JsonValue& phase, std::vector<Step>& program);
@@ -133,6 +140,8 @@ Failure RtAppReader::readGlobal(const JsonValue& global)
         } else if (key == "pi_enabled") {
             const bool* enabled = value.boolean();
             protocol_ = enabled && *enabled ? LockProtocol::Inherit : LockProtocol::None;
+        } else if (isOneOf(key, {"futex_queue", "condvar", "futex_buckets"})) {
+            if (Failure failure = readFutexModel(key, value)) return failure;
         } else if (key == "groups") {
             if (Failure failure = readGroups(value)) return failure;
         } else if (key == "semaphores" && value.object() != nullptr) {
@@ -149,6 +158,30 @@ Failure RtAppReader::readGlobal(const JsonValue& global)
                                   "cumulative_slack", "frag", "name"})) {
             return workloadError(value, inQuotes(key) + " is not modelled in \"global\"");
         }
+    }
+    return std::nullopt;
+}
+
+Failure RtAppReader::readFutexModel(std::string_view key, const JsonValue& value)
+{
+    FutexModel& model = workload_.futexModel;
+    const std::string name = value.string() != nullptr ? *value.string() : std::string();
+    if (key == "futex_queue") {
+        const auto queue = readFutexQueue(name);
+        if (!queue)
+            return workloadError(value, "\"futex_queue\" is no queue",
+                                 "list, plist or plist_dynamic");
+        model.queue = *queue;
+    } else if (key == "condvar") {
+        const auto broadcast = readBroadcast(name);
+        if (!broadcast)
+            return workloadError(value, "\"condvar\" is no kind of broadcast",
+                                 "wake_all or requeue");
+        model.broadcast = *broadcast;
+    } else if (value.integer() != nullptr && *value.integer() >= 1 && *value.integer() <= 1 << 20) {
+        model.buckets = static_cast<int>(*value.integer());
+    } else {
+        return workloadError(value, "\"futex_buckets\" is out of range", "1 to 1048576");
     }
     return std::nullopt;
 }
@@ -556,18 +589,47 @@ Failure RtAppReader::readOwnStep(std::string_view name, const JsonValue& value,
              .flags = static_cast<std::uint8_t>(name == "pipe_write" ? Step::kSync : 0),
              .object = objects_.pipe(*ref),
              .amount = std::max<std::int64_t>(number("bytes", 1), 1)});
-    } else if (ref && (name == "futex_wait" || name == "futex_wake")) {
-        program.push_back({.kind = name == "futex_wait" ? StepKind::FutexWait : StepKind::FutexWake,
-                           .object = objects_.futex(*ref),
-                           .amount = number("count", 1)});
-    } else if (const auto to = reference(value, "to"); ref && to && name == "futex_requeue") {
-        const std::int64_t wake = std::clamp<std::int64_t>(number("wake", 1), 0, INT32_MAX);
-        program.push_back({.kind = StepKind::FutexRequeue,
-                           .object = objects_.futex(*ref),
-                           .amount = objects_.futex(*to) + (wake << 32)});
+    } else if (ref && name.starts_with("futex_")) {
+        return readFutexStep(name, *ref, value, program);
     } else {
         return workloadError(value, inQuotes(name) + " is no step that is modelled");
     }
+    return std::nullopt;
+}
+
+Failure RtAppReader::readFutexStep(std::string_view name, const std::string& ref,
+                                   const JsonValue& value, std::vector<Step>& program)
+{
+    const auto number = [&](std::string_view key, std::int64_t absent, std::int64_t highest) {
+        const JsonValue* member = value.find(key);
+        const bool has = member != nullptr && member->integer() != nullptr;
+        return std::clamp<std::int64_t>(has ? *member->integer() : absent, 0, highest);
+    };
+    const bool compares = value.find("value") != nullptr;
+    const auto flags = compares ? Step::kCompare : std::uint8_t{0};
+    const std::uint32_t futex = objects_.futex(ref);
+    const auto to = reference(value, "to");
+    Step step{.kind = StepKind::FutexWait, .flags = flags, .object = futex};
+    if (name == "futex_wait") {
+        step.amount = number("value", 0, UINT16_MAX);
+    } else if (name == "futex_set") {
+        step = {.kind = StepKind::FutexSet, .object = futex, .amount = number("value", 0, 65535)};
+    } else if (name == "futex_wake") {
+        step = {
+            .kind = StepKind::FutexWake, .object = futex, .amount = number("count", 1, 1 << 30)};
+    } else if (to && value.find("to")->string() && name == "futex_requeue") {
+        step.kind = StepKind::FutexRequeue;
+        step.amount = objects_.futex(*to) + (number("wake", 1, compares ? 65535 : INT32_MAX) << 32);
+        if (compares) step.amount |= number("value", 0, INT16_MAX) << 48;
+    } else if (to && value.find("to")->string() && name == "futex_wake_op") {
+        step = {.kind = StepKind::FutexWakeOp,
+                .object = futex,
+                .amount = objects_.futex(*to) + (number("count", 1, 65535) << 32) +
+                          (number("count_to", 1, INT16_MAX) << 48)};
+    } else {
+        return workloadError(value, inQuotes(name) + " is no step that is modelled");
+    }
+    program.push_back(step);
     return std::nullopt;
 }
 

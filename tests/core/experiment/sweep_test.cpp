@@ -1,0 +1,115 @@
+// SPDX-FileCopyrightText: 2026 The Resched authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "experiment/sweep.h"
+
+#include "support/simulation.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace resched::test {
+namespace {
+
+using testing::ElementsAre;
+using testing::HasSubstr;
+
+std::vector<std::int64_t> valuesOf(const char* range)
+{
+    const auto parameter = parseSweepParameter(range);
+    EXPECT_TRUE(parameter) << describe(parameter.error());
+    return parameter ? parameter->values : std::vector<std::int64_t>{};
+}
+
+TEST(SweepRange, IsSpacedEvenlyOrByFactors)
+{
+    EXPECT_THAT(valuesOf("g=1ms..5ms:lin:3"), ElementsAre(kMs, 3 * kMs, 5 * kMs));
+    EXPECT_THAT(valuesOf("g=1..1000:log:4"), ElementsAre(1, 10, 100, 1000));
+    EXPECT_THAT(valuesOf("hz=100,250,1000"), ElementsAre(100, 250, 1000));
+    EXPECT_THAT(valuesOf("g=1..2:lin:5"), ElementsAre(1, 2));
+    EXPECT_EQ(valuesOf("g=1us..9us").size(), 9U);
+}
+
+TEST(SweepRange, MistakesAreNamed)
+{
+    for (const char* wrong : {"", "g", "g=", "=1..2", "g=2..1", "g=0..5:log:3", "g=1..2:cubic:3",
+                              "g=1..2:lin:0", "g=1,,2", "g=a..b"}) {
+        EXPECT_FALSE(parseSweepParameter(wrong)) << wrong;
+    }
+}
+
+SweepOptions options(int shard, int shards)
+{
+    return {.parameters = {{"min_granularity_ns", {kMs, 4 * kMs}}, {"hz", {250, 1000}}},
+            .figures = {"switches_per_s", "task A:run_s"},
+            .seeds = 3,
+            .shard = shard,
+            .shards = shards};
+}
+
+SweepResult sweep(const SweepOptions& wanted)
+{
+    const SimulationInput base = hogs("cfs-2.6.35", {0, 0, 0}, 1000, 500);
+    NoProgress progress;
+    const auto result = runSweep(base, wanted, progress);
+    EXPECT_TRUE(result) << describe(result.error());
+    return result ? *result : SweepResult{};
+}
+
+TEST(Sweep, RunsEveryCombinationWithEverySeed)
+{
+    const SweepResult result = sweep(options(1, 1));
+    ASSERT_EQ(result.points.size(), 12U);
+    EXPECT_TRUE(result.isComplete());
+    EXPECT_THAT(result.points[4].values, ElementsAre(kMs, 1000));
+    EXPECT_EQ(result.points[4].seed, 2U);
+    // A larger granularity means fewer switches.
+    EXPECT_GT(*result.points[3].figures[0], *result.points[9].figures[0]);
+    EXPECT_NEAR(*result.points[0].figures[1], 0.5 / 3, 0.01);
+}
+
+TEST(Sweep, ShardsMakeTheWholeInAnyOrder)
+{
+    const std::vector<SweepResult> shards{sweep(options(3, 3)), sweep(options(1, 3)),
+                                          sweep(options(2, 3))};
+    EXPECT_FALSE(shards[0].isComplete());
+    std::vector<SweepResult> read;
+    for (const SweepResult& shard : shards) {
+        const auto again = sweepFromJson(sweepToJson(shard));
+        ASSERT_TRUE(again) << describe(again.error());
+        read.push_back(*again);
+    }
+    const auto merged = mergeSweeps(read);
+    ASSERT_TRUE(merged) << describe(merged.error());
+    EXPECT_TRUE(merged->isComplete());
+    EXPECT_EQ(merged->points, sweep(options(1, 1)).points);
+}
+
+TEST(Sweep, WhatDoesNotBelongTogetherIsNotMerged)
+{
+    const SweepResult one = sweep(options(1, 2));
+    SweepOptions others = options(2, 2);
+    others.figures.pop_back();
+    const std::vector<SweepResult> different{one, sweep(others)};
+    const std::vector<SweepResult> twice{one, one};
+    EXPECT_THAT(describe(mergeSweeps(different).error()), HasSubstr("different sweeps"));
+    EXPECT_THAT(describe(mergeSweeps(twice).error()), HasSubstr("twice"));
+    EXPECT_FALSE(sweepFromJson("{}"));
+    EXPECT_FALSE(sweepFromJson(R"({"format": "resched-sweep", "version": 1})"));
+}
+
+TEST(Sweep, NamesTheParameterOrFigureThatIsNotThere)
+{
+    const SimulationInput base = hogs("cfs-2.6.35", {0, 0}, 1000, 100);
+    NoProgress progress;
+    SweepOptions wrong = options(1, 1);
+    wrong.parameters = {{"no_such_tunable", {1}}};
+    EXPECT_THAT(describe(runSweep(base, wrong, progress).error()), HasSubstr("no_such_tunable"));
+    wrong = options(1, 1);
+    wrong.figures = {"no_such_figure"};
+    EXPECT_THAT(describe(runSweep(base, wrong, progress).error()), HasSubstr("no_such_figure"));
+    wrong = options(4, 3);
+    EXPECT_THAT(describe(runSweep(base, wrong, progress).error()), HasSubstr("4/3"));
+}
+
+}  // namespace
+}  // namespace resched::test
