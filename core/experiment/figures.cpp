@@ -166,14 +166,22 @@ struct SliceLengths
     Nanoseconds most{0};
 };
 
-// Runs at a stretch: what follows another of the same task without a break is one run. Cut ones
-// are no measure of anything.
+// Runs at a stretch. Cut ones are no measure of anything, and each task's first one depends on how
+// the run began.
 SliceLengths slicesOf(const Trace& trace, const std::vector<bool>& wanted)
 {
     SliceLengths all;
+    std::vector<Timestamp> first(wanted.size(), Timestamp::max());
+    for (const CpuLane& lane : trace.cpus()) {
+        for (const CpuSlice& slice : lane.slices) {
+            Timestamp& begin = first[index(slice.task)];
+            begin = std::min(begin, slice.begin);
+        }
+    }
     for (const CpuLane& lane : trace.cpus()) {
         for (const CpuSlice& slice : lane.slices) {
             if (!wanted[index(slice.task)] || slice.isCut()) continue;
+            if (slice.begin == first[index(slice.task)]) continue;
             const Nanoseconds length = slice.range().length();
             ++all.count;
             all.sum += length;

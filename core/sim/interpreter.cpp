@@ -316,11 +316,18 @@ bool Interpreter::timerWait(SimTask& task, const Step& step)
     const TimerSpec& spec = workload_.timers[step.object];
     std::int64_t& next = nextExpiry(task, step.object);
     if (next == kUnset) next = spec.first.count() >= 0 ? spec.first.count() : task.bornAt;
-    next += step.amount > 0 ? step.amount : spec.period.count();
+    const std::int64_t period = step.amount > 0 ? step.amount : spec.period.count();
+    next += period;
     task.timerUsed = step.object;
     task.timerExpiry = next;
     if (sleepUntil(task, next)) return false;
-    if (next < host_.now()) {
+    if (spec.merges) {
+        const std::int64_t lost = (host_.now() - next) / period;
+        for (const std::uint32_t metric : timerMetrics_[step.object]) {
+            metrics_[metric].missed += static_cast<std::uint64_t>(lost);
+        }
+        next += lost * period;
+    } else if (next < host_.now()) {
         for (const std::uint32_t metric : timerMetrics_[step.object]) ++metrics_[metric].missed;
         if (!spec.absolute) next = host_.now();
     }

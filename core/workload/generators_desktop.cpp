@@ -21,8 +21,11 @@ void buildWakeupLatency(LoadBuilder& load)
     const Distribution helper = load.distribution("helper", constantly(25us));
     const Distribution handler = load.distribution("handler", constantly(60us));
     const std::int64_t copies = load.count("copies", 1, 1, 1000);
-    const std::uint32_t timer = load.objects.timer(
-        {.name = load.named("timer"), .period = period, .absolute = true, .perTask = true});
+    const std::uint32_t timer = load.objects.timer({.name = load.named("timer"),
+                                                    .period = period,
+                                                    .absolute = true,
+                                                    .merges = true,
+                                                    .perTask = true});
     const Step wait{.kind = StepKind::TimerWait, .object = timer, .amount = period.count()};
     const Step mark = load.mark(load.name(), Metric::Kind::SinceTimer, timer);
 

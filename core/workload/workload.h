@@ -161,6 +161,9 @@ struct TimerSpec
     Nanoseconds first{-1};  // the point that the first period starts from, since the start of the
                             // run; negative: when the task that uses it first started
     bool absolute = false;
+    // A POSIX timer: an expiry that is pending is delivered late, those that pass meanwhile are
+    // lost.
+    bool merges = false;
     bool perTask = false;  // each task (and instance) that uses it has its own
     friend bool operator==(const TimerSpec&, const TimerSpec&) = default;
 };

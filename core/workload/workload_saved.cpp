@@ -206,6 +206,7 @@ void writeObjects(Writer& out, const Workload& workload)
                   out.field("period_ns", timer.period, normal.period);
                   out.field("first_ns", timer.first, normal.first);
                   out.field("absolute", timer.absolute, normal.absolute);
+                  out.field("merges", timer.merges, normal.merges);
                   out.field("per_task", timer.perTask, normal.perTask);
               }));
     writeList(out, "distributions", workload.distributions, object([&](const Distribution& d) {
@@ -477,6 +478,7 @@ void readObjects(Fields& fields, Workload& workload)
         item.integer("period_ns", timer.period);
         item.integer("first_ns", timer.first);
         item.boolean("absolute", timer.absolute);
+        item.boolean("merges", timer.merges);
         item.boolean("per_task", timer.perTask);
         return item.finish();
     });

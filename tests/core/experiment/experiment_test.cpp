@@ -111,6 +111,24 @@ TEST(Experiments, TheNumberOfThreadsChangesNoFigure)
     }
 }
 
+// Those that take a moment; all of them are in docs/experiments.md.
+TEST(Experiments, TheDeterministicOnesComeOutAsPublished)
+{
+    for (const char* id : {"slice-fluctuation-2007", "eevdf-sleeper-split-2023",
+                           "min-vruntime-idle-2008", "latt-wakeup-running-2009"}) {
+        const auto experiment = loadExperiment(id);
+        ASSERT_TRUE(experiment) << describe(experiment.error());
+        NoProgress progress;
+        const auto result = runExperiment(*experiment, {.seeds = 1}, progress);
+        ASSERT_TRUE(result) << describe(result.error());
+        for (const RowResult& row : result->rows) {
+            const ExperimentRow& what = experiment->rows[row.row];
+            EXPECT_NE(row.inBand, std::optional(false))
+                << id << ' ' << what.variant << ' ' << what.label << ' ' << row.mean.value_or(-1);
+        }
+    }
+}
+
 TEST(Experiments, MistakesAreNamed)
 {
     const auto error = [](const char* text) {

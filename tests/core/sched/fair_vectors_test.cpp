@@ -11,6 +11,7 @@
 #include <gtest/gtest.h>
 
 #include <deque>
+#include <map>
 #include <memory>
 #include <string>
 
@@ -23,8 +24,9 @@ constexpr std::int64_t kMs = 1'000'000;
 class Queue
 {
 public:
-    explicit Queue(const std::string& version, int cpus = 1, int hz = 1000)
-        : settings_(*resolve({.scheduler = version}, cpus)),
+    explicit Queue(const std::string& version, int cpus = 1, int hz = 1000,
+                   std::map<std::string, std::int64_t, std::less<>> tunables = {})
+        : settings_(*resolve({.scheduler = version, .tunables = std::move(tunables)}, cpus)),
           scheduler_(fairRules(settings_, hz), uniformTopology(1), nullptr)
     {}
 
@@ -367,6 +369,122 @@ TEST(Eevdf, PlacesByLagInflatedByTheJoiningWeight)
         fair.placeEntity(queue.rq().cfs, joining.se, false);
         EXPECT_EQ(joining.se.vruntime, row.placed) << row.nice << ' ' << row.lag;
     }
+}
+
+// --- what was proposed and never released ---
+
+TEST(DynamicGranularity, ShrinksFromTheStandardOneToTheLeast)
+{
+    Queue queue("cfs-2.6.36-dyngran");
+    const CfsClass& cfs = queue.cfs();
+    const std::int64_t granularity[] = {2'000'000, 2'000'000, 2'000'000, 1'500'000, 1'200'000,
+                                        1'000'000, 857'142,   750'000,   750'000,   750'000};
+    const std::int64_t period[] = {6'000'000, 6'000'000, 6'000'000, 6'000'000, 6'000'000,
+                                   6'000'000, 6'000'000, 6'000'000, 6'750'000, 7'500'000};
+    for (std::int64_t n = 1; n <= 10; ++n) {
+        EXPECT_EQ(cfs.tickGranularity(n), granularity[n - 1]) << n;
+        EXPECT_EQ(cfs.period(n), period[n - 1]) << n;
+    }
+    EXPECT_EQ(cfs.period(20), 15 * kMs);
+}
+
+TEST(DynamicGranularity, HasTheSlicesOfASmallerMinimum)
+{
+    Queue dynamic("cfs-2.6.36-dyngran");
+    Queue third("cfs-2.6.36");
+    for (std::int64_t n = 1; n <= 20; ++n) {
+        EXPECT_EQ(dynamic.cfs().period(n), third.cfs().period(n)) << n;
+    }
+}
+
+// Where a child of a parent at 100 ms, beside so many others, is placed, in whole us.
+std::int64_t childVruntime(const std::string& version, int others, bool expedited)
+{
+    Queue queue(version);
+    SchedTask& parent = queue.current(0, 100 * kMs);
+    for (int i = 1; i < others; ++i) queue.queued(0, 100 * kMs);
+    queue.rq().cfs.minVruntime = 100 * kMs;
+    parent.se.isTimer = expedited;
+    SchedTask& child = queue.task(0);
+    queue.scheduler().fork(queue.rq(), child, &parent);
+    queue.scheduler().activate(queue.rq(), child, {.initial = true, .sameCpu = true});
+    return (child.se.vruntime + 500) / 1000;
+}
+
+TEST(FairPlacement, OfAChildDependsOnTheGranularity)
+{
+    EXPECT_EQ(childVruntime("cfs-2.6.35", 3, false), 102'000);
+    EXPECT_EQ(childVruntime("cfs-2.6.36", 3, false), 101'500);
+    EXPECT_EQ(childVruntime("cfs-2.6.35", 9, false), 102'000);
+    EXPECT_EQ(childVruntime("cfs-2.6.36", 9, false), 100'750);
+}
+
+TEST(LowLatency, AForkOnBehalfOfATimerIsExpeditedOnlyWithItsFeature)
+{
+    EXPECT_EQ(childVruntime("cfs-2.6.35-lowlatency", 3, true), 102'000);
+    const FairRules rules =
+        fairRules(*resolve({.scheduler = "cfs-2.6.35-lowlatency",
+                            .features = {{"TIMER", true}, {"TIMER_FORK_EXPEDITED", true}}},
+                           1),
+                  1000);
+    EXPECT_TRUE(rules.timerForkExpedited);
+    EXPECT_FALSE(rules.interactiveForkExpedited);
+    Scheduler scheduler(rules, uniformTopology(1), nullptr);
+    SchedTask parent;
+    SchedTask child;
+    scheduler.initTask(parent, 0);
+    scheduler.activate(scheduler.rq(0), parent, {.restore = true});
+    scheduler.schedule(scheduler.rq(0));
+    parent.se.isTimer = true;
+    const std::int64_t before = parent.se.vruntime;
+    scheduler.initTask(child, 0);
+    scheduler.fork(scheduler.rq(0), child, &parent);
+    scheduler.activate(scheduler.rq(0), child, {.initial = true, .sameCpu = true});
+    EXPECT_EQ(child.se.vruntime, before);
+    EXPECT_TRUE(child.se.isTimer);
+    EXPECT_EQ((child.se.forkDebt + 500) / 1000, 3000);  // half the latency, owed
+    scheduler.checkPreempt(scheduler.rq(0), child, {.fork = true});
+    EXPECT_TRUE(scheduler.rq(0).needResched);
+    EXPECT_EQ(scheduler.schedule(scheduler.rq(0)), &child);
+}
+
+// Who runs of a leftmost task at 100 ms and two buddies.
+std::string pickedBuddy(const std::string& version, std::int64_t nextUs, std::int64_t lastUs)
+{
+    const bool isTip = version.starts_with("cfs-tip");
+    Queue queue(version, 1, 1000, {{"wakeup_granularity_ns", isTip ? 15 * kMs : kMs}});
+    SchedTask& left = queue.queued(0, 100 * kMs);
+    SchedTask& next = queue.queued(0, nextUs * 1000);
+    SchedTask& last = queue.queued(0, lastUs * 1000);
+    queue.rq().cfs.next = &next.se;
+    queue.rq().cfs.last = &last.se;
+    const SchedTask* picked = queue.scheduler().schedule(queue.rq());
+    return picked == &left ? "left" : picked == &next ? "next" : "last";
+}
+
+TEST(FairBuddies, ArePickedWhileTheyAreWithinTheWakeupGranularity)
+{
+    EXPECT_EQ(pickedBuddy("cfs-tip-20090909", 112'000, 105'000), "next");
+    EXPECT_EQ(pickedBuddy("cfs-tip-20090909", 116'000, 105'000), "last");
+    EXPECT_EQ(pickedBuddy("cfs-tip-20090909", 116'000, 120'000), "left");
+    EXPECT_EQ(pickedBuddy("cfs-2.6.35", 100'500, 100'800), "last");
+}
+
+TEST(FairTick, EndsARunThatLeadsTheLeftmostByMoreThanASlice)
+{
+    const auto asks = [](std::int64_t ran) {
+        Queue queue("cfs-2.6.35");
+        SchedTask& curr = queue.current(0, 100 * kMs + 100'000);
+        queue.queued(0, 100 * kMs);
+        queue.queued(0, 100 * kMs);
+        queue.rq().clock += ran;
+        // A lead of 2.1 ms, whatever it ran.
+        curr.se.vruntime = 102'100'000 - ran;
+        queue.scheduler().tick(queue.rq());
+        return queue.rq().needResched;
+    };
+    EXPECT_TRUE(asks(2'000'000));
+    EXPECT_FALSE(asks(1'900'000));
 }
 
 }  // namespace

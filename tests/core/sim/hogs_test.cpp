@@ -151,5 +151,23 @@ TEST(Hogs, EndTheirSlicesExactlyWithHrtick)
     EXPECT_EQ(sequence(eevdf), "A@0 B@0.75 A@1.51 B@2.26");
 }
 
+// n hogs settle at g n/(n-1), and run to the next tick.
+TEST(Hogs, OfCfsVersion1RunLongerThanTheGranularity)
+{
+    const auto longest = [](std::initializer_list<int> nices) {
+        SimulationInput input = hogs("cfs-v1", nices, 1000, 2000);
+        input.scheduler.tunables["granularity_ns"] = 3 * kMs;
+        const Trace trace = simulated(input).trace;
+        std::vector<std::int64_t> lengths;
+        for (const CpuSlice& slice : trace.cpus()[0].slices) {
+            if (!slice.isCut()) lengths.push_back(slice.range().length().count());
+        }
+        return static_cast<double>(lengths[lengths.size() / 2]) / kMs;
+    };
+    EXPECT_NEAR(longest({0, 0}), 6, 1.1);
+    EXPECT_NEAR(longest({0, 0, 0}), 4.5, 1.1);
+    EXPECT_NEAR(longest({0, 0, 0, 0}), 4, 1.1);
+}
+
 }  // namespace
 }  // namespace resched::test
