@@ -9,6 +9,7 @@
 #include "sched/balance_pelt.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace resched {
 namespace {
@@ -114,9 +115,10 @@ bool isCacheHot(const SmpView& view, const BalanceQuery& query, const Movable& t
 }
 
 Detach selectTasks(const SmpView& view, const BalanceQuery& query, const Pull& pull,
-                   std::span<const Movable> tasks)
+                   std::span<const Movable> tasks, std::vector<std::size_t> scratch)
 {
-    Detach result;
+    scratch.clear();
+    Detach result{.moved = std::move(scratch)};
     std::int64_t remaining = pull.amount;
     const bool pelt = view.rules.usesPelt();
     const auto limit = static_cast<std::size_t>(view.rules.nrMigrate);

@@ -82,9 +82,10 @@ struct Detach
     bool allPinned = true;           // not one could move for affinity
 };
 
-// Which of the tasks, in the kernel's scanning order, move (balance_tasks(), detach_tasks()).
+// Which of the tasks, in the kernel's scanning order, move (balance_tasks(), detach_tasks()). The
+// memory of `scratch` becomes the result's.
 Detach selectTasks(const SmpView& view, const BalanceQuery& query, const Pull& pull,
-                   std::span<const Movable> tasks);
+                   std::span<const Movable> tasks, std::vector<std::size_t> scratch = {});
 
 bool isCacheHot(const SmpView& view, const BalanceQuery& query, const Movable& task);
 

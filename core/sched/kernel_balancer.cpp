@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cassert>
+#include <utility>
 
 namespace resched {
 namespace {
@@ -13,6 +14,7 @@ using enum SmpGeneration;
 // Of 6.1.192 and later: newidle statistics start as if half of 512 attempts had moved something.
 constexpr int kNewidleCalls = 512;
 constexpr int kNewidleWindow = 1024;
+constexpr std::size_t kUsualQueue = 64;  // room from the start, so that a run seldom asks for more
 
 // throttled_lb_pair(): nobody is moved to where its group's quota is used up.
 bool isGroupThrottled(const SchedTask& task, const RunQueue& rq)
@@ -48,6 +50,9 @@ KernelBalancer::KernelBalancer(std::deque<RunQueue>& queues, const NormalClass& 
     for (Cpu& cpu : cpus_) {
         cpu.avgIdle = rules_.usesPelt() ? rules_.migrationCost : 2 * rules_.migrationCost;
     }
+    movables_.reserve(kUsualQueue);
+    movers_.reserve(kUsualQueue);
+    moved_.reserve(kUsualQueue);
     buildDomains();
 }
 
@@ -359,7 +364,10 @@ KernelBalancer::Outcome KernelBalancer::balance(int number, std::size_t level, C
 {
     const CpuDomain& domain = tree_.domains(number)[level];
     DomainState& state = cpus_[index(number)].domains[level];
-    CpuMask excluded;
+    // Emptied without giving its memory back.
+    if (!excluded_.isEmpty()) {
+        for (const RunQueue& other : queues_) excluded_.remove(CpuId{other.index});
+    }
     BalanceQuery query{.cpu = number, .domain = &domain, .idle = idle, .failed = state.failed};
     bool allPinned = false;
     while (true) {
@@ -380,9 +388,9 @@ KernelBalancer::Outcome KernelBalancer::balance(int number, std::size_t level, C
             if (pushes && pushHere(query, *found, mover)) noteActive(view(), state, *domain);
             return {};
         }
-        excluded.add(CpuId{found->from});
-        query.excluded = &excluded;
-        if (excluded.count() >= domain->weight()) {
+        excluded_.add(CpuId{found->from});
+        query.excluded = &excluded_;
+        if (excluded_.count() >= domain->weight()) {
             noteBalanced(view(), state, *domain, idle, true);
             return {};
         }
@@ -424,10 +432,11 @@ int KernelBalancer::pull(const BalanceQuery& query, const Pull& pull, bool& allP
     RunQueue& from = rq(pull.from);
     if (from.nrRunning < 2) return 0;
     collect(query, from);
-    const Detach chosen = selectTasks(view(), query, pull, movables_);
+    Detach chosen = selectTasks(view(), query, pull, movables_, std::move(moved_));
     allPinned = chosen.allPinned;
     for (const std::size_t at : chosen.moved) mover.moveTask(*movers_[at], rq(query.cpu));
-    return static_cast<int>(chosen.moved.size());
+    moved_ = std::move(chosen.moved);
+    return static_cast<int>(moved_.size());
 }
 
 // The stopper on the source takes the first task that may move, hot or not; the one that it has

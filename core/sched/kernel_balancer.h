@@ -91,6 +91,8 @@ private:
     CpuMask allowed_;                 // scratch: a task's mask in positions
     std::vector<Movable> movables_;   // scratch: of the busiest queue
     std::vector<SchedTask*> movers_;  // the same tasks
+    std::vector<std::size_t> moved_;  // those of them that move
+    CpuMask excluded_;                // scratch: CPUs that a balance leaves out
     std::uint64_t random_;
     Placement lastPlacement_;
 };

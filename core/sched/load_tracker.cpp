@@ -17,6 +17,7 @@ LoadTracker::LoadTracker(std::deque<RunQueue>& queues, const DomainTree& tree,
     : queues_(queues), tree_(tree), rules_(rules), states_(queues.size()), cpus_(queues.size())
 {
     for (CpuState& state : states_) state.online = false;
+    for (Cpu& cpu : cpus_) cpu.removed.reserve(16);
     rebuild();
 }
 

@@ -50,7 +50,8 @@ std::string rangeOf(const TunableSpec& spec)
     if (!spec.choices.empty()) {
         std::string names = "one of";
         for (const std::string_view name : spec.choices) {
-            names += (name == spec.choices.front() ? " " : ", ") + std::string(name);
+            names += name == spec.choices.front() ? " " : ", ";
+            names += name;
         }
         return names;
     }

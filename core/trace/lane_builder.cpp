@@ -8,8 +8,6 @@ namespace resched {
 
 namespace {
 
-constexpr std::uint32_t kNone = 0xffffffff;
-constexpr std::int32_t kPageSize = 1024;
 constexpr std::int32_t kPagedTids = 1 << 22;  // the largest pid_max of 64-bit kernels
 
 EndReason recordedReason(TaskState state)
@@ -62,16 +60,14 @@ LaneBuilder::CpuState& LaneBuilder::lane(std::int16_t cpu)
     return state;
 }
 
-std::uint32_t& LaneBuilder::slot(std::int32_t tid)
+std::uint32_t& LaneBuilder::newSlot(std::int32_t tid)
 {
     if (tid < 0 || tid >= kPagedTids) return farTids_.try_emplace(tid, kNone).first->second;
-    const auto page = static_cast<std::size_t>(tid / kPageSize);
+    const std::size_t page = static_cast<std::uint32_t>(tid) / kPageSize;
     if (page >= pages_.size()) pages_.resize(page + 1);
-    if (!pages_[page]) {
-        pages_[page] = std::make_unique<std::array<std::uint32_t, kPageSize>>();
-        pages_[page]->fill(kNone);
-    }
-    return (*pages_[page])[static_cast<std::size_t>(tid % kPageSize)];
+    pages_[page] = std::make_unique<Page>();
+    pages_[page]->fill(kNone);
+    return slot(tid);
 }
 
 TaskId LaneBuilder::newTask(std::int32_t tid, SegmentState state, TaskState blocked,
@@ -87,12 +83,8 @@ TaskId LaneBuilder::newTask(std::int32_t tid, SegmentState state, TaskState bloc
     return id;
 }
 
-// The task that has this tid now. A tid that is seen again after its task's last switch is a new
-// task.
-TaskId LaneBuilder::taskOf(std::int32_t tid, Timestamp /*time*/)
+TaskId LaneBuilder::unseenTask(std::int32_t tid)
 {
-    const std::uint32_t found = slot(tid);
-    if (found != kNone) return TaskId{found};
     return newTask(tid, SegmentState::Unknown, TaskState::Unknown, TaskSegment::kBeginCut);
 }
 

@@ -64,9 +64,22 @@ private:
 
     CpuState& lane(std::int16_t cpu);
     CpuState* laneIfNamed(std::int16_t cpu) { return cpu < 0 ? nullptr : &lane(cpu); }
-    TaskId taskOf(std::int32_t tid, Timestamp time);
+    // The task that has this tid now. A tid that is seen again after its task's last switch is a
+    // new task.
+    TaskId taskOf(std::int32_t tid, Timestamp /*time*/)
+    {
+        const std::uint32_t found = slot(tid);
+        return found != kNone ? TaskId{found} : unseenTask(tid);
+    }
+    TaskId unseenTask(std::int32_t tid);
     TaskId newTask(std::int32_t tid, SegmentState state, TaskState blocked, std::uint8_t flags);
-    std::uint32_t& slot(std::int32_t tid);
+    std::uint32_t& slot(std::int32_t tid)
+    {
+        const std::size_t page = static_cast<std::uint32_t>(tid) / kPageSize;
+        if (page >= pages_.size() || pages_[page] == nullptr) return newSlot(tid);
+        return (*pages_[page])[static_cast<std::uint32_t>(tid) % kPageSize];
+    }
+    std::uint32_t& newSlot(std::int32_t tid);
     TaskSegment& open(TaskId task) { return data_.tasks[index(task)].segments.back(); }
     void change(TaskId task, Timestamp time, SegmentState state, std::int16_t cpu,
                 std::uint32_t link = TaskSegment::kNoLink, TaskState blocked = TaskState::Unknown,
@@ -102,8 +115,10 @@ private:
     TraceData& data_;
     std::vector<CpuState> cpus_;  // indexed by CPU number
     std::vector<TaskState_> states_;
-    std::vector<std::unique_ptr<std::array<std::uint32_t, 1024>>>
-        pages_;  // tid -> task, small tids
+    static constexpr std::uint32_t kNone = 0xffffffff;
+    static constexpr std::uint32_t kPageSize = 1024;
+    using Page = std::array<std::uint32_t, kPageSize>;
+    std::vector<std::unique_ptr<Page>> pages_;  // tid -> task, small tids
     std::unordered_map<std::int32_t, std::uint32_t> farTids_;
 };
 

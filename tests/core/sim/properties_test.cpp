@@ -9,8 +9,11 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <atomic>
 #include <cstdlib>
 #include <map>
+#include <memory>
+#include <thread>
 #include <vector>
 
 namespace resched::test {
@@ -323,10 +326,38 @@ TEST(Properties, TheSameSeedGivesTheSameBytes)
 {
     for (std::uint64_t seed = 1; seed <= seedCount() / 4; ++seed) {
         RandomRun first(seed);
-        // Other addresses: memory is taken in between.
-        const std::vector<char> hole(static_cast<std::size_t>(4096 + seed * 64));
+        // Other addresses, in another order: memory is taken in between, and freed from behind.
+        std::vector<std::unique_ptr<char[]>> taken;
+        for (std::size_t i = 0; i < 64; ++i) {
+            taken.push_back(std::make_unique<char[]>(16 + (seed * 7919 + i * 104'729) % 4096));
+        }
+        for (std::size_t i = taken.size(); i > 0; i -= 2) taken[i - 1].reset();
         RandomRun second(seed);
         EXPECT_EQ(everything(first.run()), everything(second.run())) << "seed " << seed;
+    }
+}
+
+TEST(Properties, RunsOnFourThreadsGiveTheBytesOfRunsOnOne)
+{
+    const std::uint64_t runs = std::max<std::uint64_t>(seedCount() / 4, 4);
+    std::vector<std::string> alone;
+    for (std::uint64_t seed = 1; seed <= runs; ++seed) {
+        alone.push_back(everything(RandomRun(seed).run()));
+    }
+    std::vector<std::string> together(runs);
+    std::atomic<std::uint64_t> next = 0;
+    {
+        std::vector<std::jthread> workers;
+        for (int i = 0; i < 4; ++i) {
+            workers.emplace_back([&] {
+                for (std::uint64_t at = next++; at < runs; at = next++) {
+                    together[at] = everything(RandomRun(at + 1).run());
+                }
+            });
+        }
+    }
+    for (std::uint64_t i = 0; i < runs; ++i) {
+        EXPECT_EQ(alone[i], together[i]) << "seed " << i + 1;
     }
 }
 
