@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 // Models find_busiest_group() and find_busiest_queue() of 2.6.31 (sched.c) and 2.6.35
-// (sched_fair.c). 2.6.23 and 2.6.24 are taken to decide as 2.6.31 does.
+// (sched_fair.c). 2.6.24 is taken to decide as 2.6.31 does, and 2.6.23 but for uneven groups.
 #include "sched/balance_early.h"
 
 #include <algorithm>
@@ -78,7 +78,9 @@ Group statsOf(const SmpView& view, const BalanceQuery& query, int step, bool pre
     } else {
         perTask = perTask * kScale / stats.power;
     }
-    stats.isUneven = least <= most && most - least > 2 * perTask;
+    // Since commit 908a7c1b9b8, in 2.6.24.
+    const bool minds = view.rules.generation >= V2_6_24;
+    stats.isUneven = minds && least <= most && most - least > 2 * perTask;
     return stats;
 }
 
