@@ -98,13 +98,13 @@ private:
         while (peek() != '}') {
             JsonValue::Member member;
             if (peek() != '"') return fail("a key is missing here", "a key in quotes or a brace");
-            member.second.line = line_;
-            if (!parseString(member.first)) return false;
+            member.value.line = line_;
+            if (!parseString(member.key)) return false;
             skipBlanks();
             if (peek() == ':') {
                 ++at_;
                 skipBlanks();
-                if (!parseValue(member.second, depth + 1)) return false;
+                if (!parseValue(member.value, depth + 1)) return false;
                 skipBlanks();
             }
             members.push_back(std::move(member));

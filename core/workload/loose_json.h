@@ -12,7 +12,6 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
-#include <utility>
 #include <variant>
 #include <vector>
 
@@ -20,7 +19,7 @@ namespace resched {
 
 struct JsonValue
 {
-    using Member = std::pair<std::string, JsonValue>;
+    struct Member;
     struct Null
     {
         friend bool operator==(const Null&, const Null&) = default;
@@ -43,6 +42,12 @@ struct JsonValue
     const bool* boolean() const { return std::get_if<bool>(&content); }
     // The first member of that name, or null.
     const JsonValue* find(std::string_view key) const;
+};
+
+struct JsonValue::Member
+{
+    std::string key;
+    JsonValue value;
 };
 
 // Errors carry the line. Nesting is limited to 64 levels.

@@ -75,7 +75,7 @@ public:
             }
         }
         for (std::size_t i = 0; i < names_.size(); ++i) {
-            if (Failure failure = readTask(names_[i], tasks->object()->at(i).second))
+            if (Failure failure = readTask(names_[i], tasks->object()->at(i).value))
                 return *failure;
         }
         for (MutexSpec& mutex : workload_.mutexes) mutex.protocol = protocol_;
@@ -360,7 +360,7 @@ Failure RtAppReader::readPhases(const JsonValue& phases, std::vector<Step>& prog
         JsonValue steps;
         std::vector<JsonValue::Member> members;
         for (const auto& member : *phase.object()) {
-            if (!isOneOf(member.first, {"loop", "cpus", "policy", "priority"})) {
+            if (!isOneOf(member.key, {"loop", "cpus", "policy", "priority"})) {
                 members.push_back(member);
             }
         }
@@ -561,7 +561,7 @@ Failure RtAppReader::readOwnStep(std::string_view name, const JsonValue& value,
         std::vector<Step> body;
         JsonValue steps = value;
         std::erase_if(std::get<std::vector<JsonValue::Member>>(steps.content),
-                      [](const auto& member) { return member.first == "loop"; });
+                      [](const auto& member) { return member.key == "loop"; });
         if (Failure failure = readSteps(steps, body)) return failure;
         return loop(value, number("loop", 1), std::move(body), program);
     } else if (name == "exit") {
@@ -641,7 +641,7 @@ Failure RtAppReader::startForked(const JsonValue& tasks)
             if (step.kind != StepKind::Fork) continue;
             WorkloadTask& child = workload_.tasks[step.object];
             if (child.copies > 0) {
-                return workloadError(tasks.object()->at(step.object).second,
+                return workloadError(tasks.object()->at(step.object).value,
                                      inQuotes(child.name) + " is forked and also starts by itself",
                                      "\"instance\": 0 for a task that others fork");
             }
@@ -651,7 +651,7 @@ Failure RtAppReader::startForked(const JsonValue& tasks)
     for (std::size_t i = 0; i < names_.size(); ++i) {
         WorkloadTask& task = workload_.tasks[i];
         if (task.copies == 0 && task.parent < 0) {
-            return workloadError(tasks.object()->at(i).second,
+            return workloadError(tasks.object()->at(i).value,
                                  inQuotes(task.name) + " has no instance and nobody forks it");
         }
         task.copies = std::max(task.copies, 1);

@@ -34,8 +34,11 @@ int temporaryFile()
     return file;
 }
 
+constexpr unsigned kTimeLimit = 60;  // s
+
 [[noreturn]] void become(const std::vector<std::string>& arguments, int out, int err)
 {
+    alarm(kTimeLimit);  // ends a program that hangs: exit code 142
     dup2(out, STDOUT_FILENO);
     dup2(err, STDERR_FILENO);
     for (const char* name : {"DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM"}) unsetenv(name);

@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-// Runs the built program as a user does: without a display unless the test says otherwise.
+// Runs the built program as a user does: without a display unless the test says otherwise, and for
+// a minute at most.
 
 #include <string>
 #include <vector>

@@ -59,9 +59,9 @@ bool looksBinary(std::string_view text)
     return text.substr(0, 4096).find('\0') != std::string_view::npos;
 }
 
-std::string_view contentOf(const Input& input)
+// What of a file is the trace's text.
+std::string_view traceText(std::string_view text)
 {
-    std::string_view text = input.text();
     if (text.starts_with("\xEF\xBB\xBF")) text.remove_prefix(3);
     return isHtml(text) ? tracePart(text) : text;
 }
@@ -123,6 +123,10 @@ bool parseAll(std::deque<ChunkParser>& parsers, std::size_t bytes, Progress& pro
 {
     std::atomic<bool> stop{false};
     std::atomic<std::uint64_t> done{0};
+    if (bytes <= kChunkBytes) {
+        for (ChunkParser& parser : parsers) parser.parse(stop, done);
+        return progress.advance(1.0);
+    }
     std::atomic<std::size_t> next{0};
     std::mutex mutex;
     std::condition_variable finished;
@@ -176,7 +180,7 @@ bool lacksCpus(std::string_view text)
     return lacks;
 }
 
-void collect(const std::deque<ChunkParser>& parsers, const Input& input, TraceBuilder& builder)
+void collect(const std::deque<ChunkParser>& parsers, std::string_view path, TraceBuilder& builder)
 {
     std::uint64_t firstLine = 1;
     std::unordered_map<std::int32_t, std::int64_t> lastTimes;
@@ -188,7 +192,7 @@ void collect(const std::deque<ChunkParser>& parsers, const Input& input, TraceBu
         for (const auto& [kind, fault] : chunk.faults()) {
             builder.diagnostics().add(
                 kind,
-                {.path = input.path().string(),
+                {.path = std::string(path),
                  .position = {FilePosition::Unit::Line, firstLine + fault.second}},
                 fault.first);
         }
@@ -212,16 +216,16 @@ void collect(const std::deque<ChunkParser>& parsers, const Input& input, TraceBu
                                                           : 1};
 }
 
-Error noEvents(const Input& input)
+Error noEvents(std::string_view content, std::string_view path)
 {
-    const std::string_view head = input.text().substr(0, 4096);
+    const std::string_view head = content.substr(0, 4096);
     const bool isLatencyTracer = head.find("latency trace v") != std::string_view::npos;
     return {.code = ErrorCode::Unsupported,
             .what = isLatencyTracer
                         ? "the output of a latency tracer, which holds one measured stretch and no "
                           "scheduling events"
                         : "no line holds an event",
-            .path = input.path().string(),
+            .path = std::string(path),
             .expected = "event lines like \"comm-1 [000] 1.000000: sched_switch: …\""};
 }
 
@@ -230,7 +234,7 @@ Error noEvents(const Input& input)
 bool probe(const Input& input)
 {
     if (input.isFolder() || input.bytes().empty() || looksBinary(input.text())) return false;
-    const std::string_view text = contentOf(input).substr(0, kProbeBytes);
+    const std::string_view text = traceText(input.text()).substr(0, kProbeBytes);
     if (text.starts_with("# tracer:") || text.starts_with("cpus=")) return true;
     bool found = false;
     forLines(text, [&](std::string_view line) {
@@ -243,10 +247,18 @@ bool probe(const Input& input)
 
 Result<void> read(const Input& input, TraceBuilder& builder, Progress& progress)
 {
-    const std::string_view text = contentOf(input);
+    Result<void> done = read(input.text(), input.path().string(), builder, progress);
+    if (done && input.isTruncated()) builder.info().partial = true;
+    return done;
+}
+
+Result<void> read(std::string_view content, std::string_view path, TraceBuilder& builder,
+                  Progress& progress)
+{
+    const std::string_view text = traceText(content);
     readHeader(text, builder);
     CpuChains chains;
-    ChunkOptions options{.isHtml = isHtml(input.text()), .cpus = nullptr};
+    ChunkOptions options{.isHtml = isHtml(content), .cpus = nullptr};
     std::vector<std::string_view> chunks;
     if (lacksCpus(text)) {
         chains = findCpus(text);
@@ -265,8 +277,8 @@ Result<void> read(const Input& input, TraceBuilder& builder, Progress& progress)
     const bool hasRecords = std::ranges::any_of(parsers, &ChunkParser::hasPerfRecords);
     const bool hasEvents =
         std::ranges::any_of(parsers, [](const ChunkParser& chunk) { return chunk.events() > 0; });
-    if (!hasEvents) return noEvents(input);
-    collect(parsers, input, builder);
+    if (!hasEvents) return noEvents(content, path);
+    collect(parsers, path, builder);
     TraceInfo& info = builder.info();
     info.format = isPerf ? "perf-script" : options.isHtml ? "systrace-html" : "ftrace-text";
     if (isPerf && !hasRecords) {
@@ -274,7 +286,6 @@ Result<void> read(const Input& input, TraceBuilder& builder, Progress& progress)
         builder.diagnostics().add("losses_not_recorded");
     }
     if (options.cpus != nullptr) builder.diagnostics().add("cpu_inferred");
-    if (input.isTruncated()) info.partial = true;
     return {};
 }
 

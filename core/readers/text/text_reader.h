@@ -11,9 +11,15 @@
 #include "readers/input.h"
 #include "trace/trace_builder.h"
 
+#include <string_view>
+
 namespace resched::text {
 
 bool probe(const Input& input);
 Result<void> read(const Input& input, TraceBuilder& builder, Progress& progress);
+
+// The same over text; `path` is for messages alone.
+Result<void> read(std::string_view content, std::string_view path, TraceBuilder& builder,
+                  Progress& progress);
 
 }  // namespace resched::text

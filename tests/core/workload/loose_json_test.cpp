@@ -15,12 +15,12 @@ TEST(LooseJson, KeepsRepeatedKeysInOrderAndAcceptsWhatRtAppAccepts)
     ASSERT_TRUE(value) << describe(value.error());
     const auto& members = *value->object();
     ASSERT_EQ(members.size(), 4U);
-    EXPECT_EQ(members[0].first, "run");
-    EXPECT_EQ(*members[0].second.integer(), 10);
-    EXPECT_EQ(members[1].first, "suspend");
-    EXPECT_EQ(*members[2].second.integer(), 20);
-    EXPECT_EQ(members[2].second.line, 2U);
-    EXPECT_EQ(members[3].second.array()->size(), 4U);
+    EXPECT_EQ(members[0].key, "run");
+    EXPECT_EQ(*members[0].value.integer(), 10);
+    EXPECT_EQ(members[1].key, "suspend");
+    EXPECT_EQ(*members[2].value.integer(), 20);
+    EXPECT_EQ(members[2].value.line, 2U);
+    EXPECT_EQ(members[3].value.array()->size(), 4U);
 }
 
 TEST(LooseJson, ReadsEscapes)
