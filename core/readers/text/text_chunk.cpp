@@ -182,7 +182,10 @@ void ChunkParser::event(TextLine& line)
     if (line.payload.starts_with("trace_event_clock_sync:")) return;
 
     closeLosses(line.cpu, line.time);
-    if (line.cpu >= 0) lastTimes_[line.cpu] = line.time;
+    if (line.cpu >= 0) {
+        const auto [last, isFirst] = lastTimes_.insert_or_assign(line.cpu, line.time);
+        if (isFirst) firstTimes_[line.cpu] = line.time;
+    }
     if (line.tgid > 0 && line.tid > 0) {
         std::int32_t& known = tgids_[line.tid];
         if (known != line.tgid) {

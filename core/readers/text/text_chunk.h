@@ -57,6 +57,11 @@ public:
     }
     // Losses noted before the chunk's first event of that CPU: their begin is in an earlier chunk.
     const std::vector<Loss>& openLosses() const { return openLosses_; }
+    // Losses and starts noted after the chunk's last event of that CPU: what ends or begins with
+    // the next event of it, which is in a later chunk.
+    const std::vector<Loss>& pendingLosses() const { return pendingLosses_; }
+    const std::vector<std::int32_t>& pendingStarts() const { return pendingStarts_; }
+    const std::map<std::int32_t, std::int64_t>& firstTimes() const { return firstTimes_; }
     const std::unordered_map<std::int32_t, std::int64_t>& lastTimes() const { return lastTimes_; }
     bool hasPerfRecords() const { return hasPerfRecords_; }
     bool isPerf() const { return isPerf_; }
@@ -84,6 +89,7 @@ private:
     std::unordered_map<std::string_view, Kind> kinds_;
     std::unordered_map<std::string_view, std::uint64_t> counts_;
     std::map<std::string_view, std::pair<std::uint64_t, std::uint64_t>> faults_;
+    std::map<std::int32_t, std::int64_t> firstTimes_;
     std::unordered_map<std::int32_t, std::int64_t> lastTimes_;
     std::unordered_map<std::int32_t, std::int32_t> tgids_;
     std::vector<Loss> pendingLosses_;

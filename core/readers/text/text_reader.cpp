@@ -12,6 +12,8 @@
 #include <mutex>
 #include <string>
 #include <thread>
+#include <unordered_map>
+#include <utility>
 #include <vector>
 
 namespace resched::text {
@@ -180,11 +182,64 @@ bool lacksCpus(std::string_view text)
     return lacks;
 }
 
+// Losses and starts whose CPU has events in other chunks than the one that notes them.
+class ChunkSeams
+{
+public:
+    explicit ChunkSeams(TraceBuilder& builder) : builder_(builder) {}
+
+    void pass(const ChunkParser& chunk)
+    {
+        for (const ChunkParser::Loss& loss : chunk.openLosses()) add(loss, loss.until);
+        for (const auto& [cpu, time] : chunk.firstTimes()) resume(cpu, time);
+        for (const auto& [cpu, time] : chunk.lastTimes()) lastTimes_[cpu] = time;
+        losses_.insert(losses_.end(), chunk.pendingLosses().begin(), chunk.pendingLosses().end());
+        starts_.insert(starts_.end(), chunk.pendingStarts().begin(), chunk.pendingStarts().end());
+    }
+    // Losses that no event follows last to the end.
+    void finish(std::int64_t end)
+    {
+        for (const ChunkParser::Loss& loss : std::exchange(losses_, {})) add(loss, end);
+    }
+
+private:
+    EventStream& stream()
+    {
+        if (stream_ == nullptr) stream_ = &builder_.addStream(kSequence);
+        return *stream_;
+    }
+    void add(const ChunkParser::Loss& loss, std::int64_t until)
+    {
+        const auto last = lastTimes_.find(loss.cpu);
+        const std::int64_t from = last != lastTimes_.end() ? last->second : until;
+        stream().push(makeValue(EventKind::Lost, timestamp(from), CpuId{loss.cpu}, kNoTid,
+                                loss.count, until));
+    }
+    void resume(std::int32_t cpu, std::int64_t time)
+    {
+        std::erase_if(losses_, [&](const ChunkParser::Loss& loss) {
+            if (loss.cpu != cpu) return false;
+            add(loss, time);
+            return true;
+        });
+        const auto started = std::erase(starts_, cpu);
+        if (started > 0) {
+            stream().push(
+                makeValue(EventKind::RecordingBegin, timestamp(time), CpuId{cpu}, kNoTid, 0));
+        }
+    }
+
+    TraceBuilder& builder_;
+    EventStream* stream_ = nullptr;
+    std::unordered_map<std::int32_t, std::int64_t> lastTimes_;
+    std::vector<ChunkParser::Loss> losses_;
+    std::vector<std::int32_t> starts_;
+};
+
 void collect(const std::deque<ChunkParser>& parsers, std::string_view path, TraceBuilder& builder)
 {
     std::uint64_t firstLine = 1;
-    std::unordered_map<std::int32_t, std::int64_t> lastTimes;
-    EventStream* losses = nullptr;
+    ChunkSeams seams(builder);
     TimeRange recorded{Timestamp::max(), Timestamp::min()};
     int digits = 0;
     for (const ChunkParser& chunk : parsers) {
@@ -196,19 +251,13 @@ void collect(const std::deque<ChunkParser>& parsers, std::string_view path, Trac
                  .position = {FilePosition::Unit::Line, firstLine + fault.second}},
                 fault.first);
         }
-        for (const ChunkParser::Loss& loss : chunk.openLosses()) {
-            if (losses == nullptr) losses = &builder.addStream(kSequence);
-            const auto last = lastTimes.find(loss.cpu);
-            losses->push(makeValue(EventKind::Lost,
-                                   timestamp(last != lastTimes.end() ? last->second : loss.until),
-                                   CpuId{loss.cpu}, kNoTid, loss.count, loss.until));
-        }
-        for (const auto& [cpu, time] : chunk.lastTimes()) lastTimes[cpu] = time;
+        seams.pass(chunk);
         recorded.begin = std::min(recorded.begin, timestamp(chunk.firstTime()));
         recorded.end = std::max(recorded.end, timestamp(chunk.lastTime()));
         firstLine += chunk.lines();
         digits = std::max(digits, chunk.fractionDigits());
     }
+    seams.finish(nanoseconds(recorded.end));
     builder.info().recorded = recorded;
     builder.info().resolution = Nanoseconds{digits >= 9   ? 1
                                             : digits >= 6 ? 1000

@@ -146,6 +146,28 @@ TEST_F(TextReader, ShowsLossesAndStartsNotedInTheText)
     EXPECT_TRUE(trace.diagnostics().all().empty());
 }
 
+// Text is parsed in chunks of 4 MiB; a note may stand at the end of one.
+TEST_F(TextReader, KeepsALossNotedBetweenTwoChunks)
+{
+    const auto change = [](const std::string& cpu, const std::string& time, bool isToIdle) {
+        return "a-7 [" + cpu + "] " + time + ": sched_switch: " +
+               (isToIdle ? "a:7 [120] S ==> swapper:0 [120]\n"
+                         : "swapper:0 [120] R ==> a:7 [120]\n");
+    };
+    const std::string filler = "a-7 [000] 2.000000: print: hello\n";
+    std::string text = change("001", "1.000000", true) + change("000", "1.000000", true);
+    while (text.size() <= std::size_t{4} << 20) text += filler;
+    text.resize(text.size() - filler.size());
+    text += "CPU:1 [LOST 120 EVENTS]\n" + std::string(99, '#') + '\n';
+    ASSERT_GT(text.size(), std::size_t{4} << 20) << "the next line begins a chunk";
+    text += change("001", "3.000000", false) + "CPU:0 [LOST 7 EVENTS]\n" +
+            change("001", "4.000000", true);
+    const Trace trace = mustRead(text);
+    EXPECT_EQ(trace.info().lostEvents, 127U);
+    EXPECT_EQ(gapsText(trace, CpuId{1}), "1000000-3000000 lost 120");
+    EXPECT_EQ(gapsText(trace, CpuId{0}), "2000000-4000000 lost 7");
+}
+
 TEST_F(TextReader, SaysThatPerfScriptWithoutLostEventsCannotShowLosses)
 {
     const std::string switches =
