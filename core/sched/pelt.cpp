@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "sched/pelt.h"
 
+#include "sched/load_weight.h"
+
 #include <algorithm>
 #include <array>
 
@@ -34,6 +36,27 @@ std::uint64_t contribution(std::uint64_t periods, std::uint64_t rest, std::uint6
 {
     const std::uint64_t whole = kLoadAvgMax - decayed(kLoadAvgMax, periods) - kPeriod;
     return decayed(rest, periods) + whole + begun;
+}
+
+// 2^64 by each divider that there is, rounded up.
+constexpr std::array<std::uint64_t, kPeriod> kReciprocals = [] {
+    std::array<std::uint64_t, kPeriod> values{};
+    for (std::uint64_t i = 0; i < kPeriod; ++i) {
+        values[i] = UINT64_MAX / (kLoadAvgMax - kPeriod + i) + 1;
+    }
+    return values;
+}();
+
+// sum / divider(), which a multiplication gives exactly for all but absurd sums: the reciprocal is
+// too large by less than divider / 2^64.
+std::int64_t averageOf(std::uint64_t sum, std::uint32_t periodContrib)
+{
+    if (sum >> 48U != 0) {
+        return static_cast<std::int64_t>(sum / (kLoadAvgMax - kPeriod + periodContrib));
+    }
+    const auto product =
+        static_cast<Int128>(sum) * static_cast<Int128>(kReciprocals[periodContrib]);
+    return static_cast<std::int64_t>(product >> 64U);
 }
 
 void takeAway(std::uint64_t& from, std::uint64_t amount)
@@ -75,9 +98,9 @@ bool PeltAverage::advance(Timestamp now, PeltState state, std::int64_t weight)
     if (state.running) utilSum += contrib << 10U;
     if (periods == 0) return false;
 
-    loadAvg = static_cast<std::int64_t>(static_cast<std::uint64_t>(weight) * loadSum / divider());
-    runnableAvg = static_cast<std::int64_t>(runnableSum / divider());
-    utilAvg = static_cast<std::int64_t>(utilSum / divider());
+    loadAvg = averageOf(static_cast<std::uint64_t>(weight) * loadSum, periodContrib);
+    runnableAvg = averageOf(runnableSum, periodContrib);
+    utilAvg = averageOf(utilSum, periodContrib);
     return true;
 }
 

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <limits>
 
 namespace resched {
 
@@ -89,8 +90,16 @@ constexpr std::array<double, 11> kOddReciprocals = [] {
 
 double portableLog(double x)
 {
+    // frexp() of a normal number.
     int exponent = 0;
-    double mantissa = std::frexp(x, &exponent);  // exact
+    double mantissa = 0;
+    const auto bits = std::bit_cast<std::uint64_t>(x);
+    if (x >= std::numeric_limits<double>::min()) {
+        exponent = static_cast<int>(bits >> 52U) - 1022;
+        mantissa = std::bit_cast<double>((bits & 0xfffffffffffffU) | 0x3fe0000000000000U);
+    } else {
+        mantissa = std::frexp(x, &exponent);
+    }
     if (mantissa < 0.70710678118654752) {
         mantissa *= 2.0;
         --exponent;

@@ -1,8 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The Resched authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Once every queue has had its greatest length a run takes no memory, but for the trace: a run
-// twice as long allocates as often. Its own program, for it replaces the global operator new.
+// Once every queue has had its greatest length a run takes no memory, but for its trace and the log
+// of its locks: without them a run twice as long allocates as often. Its own program, for it
+// replaces the global operator new.
 #include "support/simulation.h"
 
 #include <gtest/gtest.h>
@@ -43,13 +44,12 @@ void operator delete(void* memory, std::size_t /*size*/) noexcept
 namespace resched::test {
 namespace {
 
-// Tasks of several classes that run, sleep and hand over to each other on four CPUs.
+// Tasks of two classes that run, sleep and hand over to each other on four CPUs.
 SimulationInput busyMachine(const std::string& preset)
 {
     Scenario scenario(preset, 4);
     Workload& workload = scenario.workload;
     workload.semaphores = {0};
-    workload.mutexes.resize(1);
     workload.distributions.push_back(
         {.kind = Distribution::Kind::Exponential, .a = Nanoseconds{kMs}});
     const Step random{.kind = StepKind::Run, .flags = Step::kRandom};
@@ -57,8 +57,6 @@ SimulationInput busyMachine(const std::string& preset)
     scenario.task("hog", {work(INT64_MAX / 4)}).copies = 2;
     scenario.task("giver", forever({random, step(StepKind::SemPost, 0, 1), sleepFor(3 * kMs)}));
     scenario.task("taker", forever({step(StepKind::SemWait, 0), work(kMs / 3)}));
-    scenario.task("locker", forever({step(StepKind::Lock), random, step(StepKind::Unlock)}))
-        .copies = 2;
     WorkloadTask& fifo = scenario.task("fifo", forever({work(kMs / 2), sleepFor(9 * kMs)}));
     fifo.policy = Policy::Fifo;
     fifo.rtPriority = 10;
