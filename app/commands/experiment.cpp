@@ -81,7 +81,7 @@ int runList(const TraceOptions& output)
                      {"title", "title", ColumnKind::Text}};
     for (const Experiment& experiment : *all) {
         table.rows.push_back(
-            {experiment.id, experiment.when, std::string(experiment.isGallery ? "gallery" : "seed"),
+            {experiment.id, experiment.when, std::string(experiment.isGallery ? "gallery" : "founding"),
              static_cast<std::int64_t>(experiment.variants.size()), experiment.title});
     }
     if (formatOf(output) == Format::Json) {

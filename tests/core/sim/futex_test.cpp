@@ -322,5 +322,26 @@ TEST(PriorityInversions, AreFoundAndTheirCauseIsNamed)
     EXPECT_EQ(found.inverted, Nanoseconds{95 * kMs});
 }
 
+// H waits for M's mutex, M for L's: L runs for H, and each loses the boost with the mutex.
+TEST(PriorityInversions, ABoostGoesAlongTheChainOfOwners)
+{
+    Scenario scenario("cfs-6.1");
+    scenario.workload.mutexes.push_back({.name = "a", .protocol = LockProtocol::Inherit});
+    scenario.workload.mutexes.push_back({.name = "b", .protocol = LockProtocol::Inherit});
+    const auto fifo = [&](const char* name, int priority, std::vector<Step> program) {
+        WorkloadTask& task = scenario.task(name, std::move(program));
+        task.policy = Policy::Fifo;
+        task.rtPriority = priority;
+    };
+    const auto lock = [](std::uint32_t mutex) { return step(StepKind::Lock, mutex); };
+    const auto unlock = [](std::uint32_t mutex) { return step(StepKind::Unlock, mutex); };
+    fifo("L", 10, {lock(0), work(30 * kMs), unlock(0)});
+    fifo("M", 50, {sleepFor(5 * kMs), lock(1), lock(0), work(10 * kMs), unlock(0), unlock(1)});
+    fifo("X", 70, {sleepFor(6 * kMs), work(100 * kMs)});
+    fifo("H", 90, {sleepFor(10 * kMs), lock(1), work(5 * kMs), unlock(1)});
+    EXPECT_EQ(picksText(scenario.run(200).trace),
+              "H@0 X@0 M@0 L@0 M@5 L@5 X@6 H@10 L@10 M@34 H@44 X@49 M@145 L@145");
+}
+
 }  // namespace
 }  // namespace resched::test
