@@ -80,9 +80,10 @@ int runList(const TraceOptions& output)
                      {"variants", "variants", ColumnKind::Count},
                      {"title", "title", ColumnKind::Text}};
     for (const Experiment& experiment : *all) {
-        table.rows.push_back(
-            {experiment.id, experiment.when, std::string(experiment.isGallery ? "gallery" : "founding"),
-             static_cast<std::int64_t>(experiment.variants.size()), experiment.title});
+        table.rows.push_back({experiment.id, experiment.when,
+                              std::string(experiment.isGallery ? "gallery" : "founding"),
+                              static_cast<std::int64_t>(experiment.variants.size()),
+                              experiment.title});
     }
     if (formatOf(output) == Format::Json) {
         print(dump({{"experiments", toJson(table)}}));
