@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // resched latency: the distribution of waits and the worst of them, with who ran instead.
-#include "analysis/wait_explanation.h"
 #include "commands/output.h"
 #include "commands/trace_options.h"
 #include "commands/verbs.h"
+#include "commands/wait_text.h"
 #include "export/trace_tables.h"
 
 #include <algorithm>
@@ -39,70 +39,6 @@ WaitSet chosenWaits(const Trace& trace, const StatisticsOptions& chosen)
     return set;
 }
 
-std::vector<Wait> worstOf(const std::vector<Wait>& waits, std::size_t top)
-{
-    std::vector<Wait> worst = waits;
-    std::ranges::stable_sort(worst, std::ranges::greater{}, &Wait::length);
-    worst.resize(std::min(worst.size(), top));
-    return worst;
-}
-
-std::string causeText(const RanInstead& run)
-{
-    switch (run.cause) {
-        case RunCause::WasRunning:
-            return "was running";
-        case RunCause::Idle:
-            return "the CPU was idle";
-        case RunCause::Unknown:
-            return "not recorded";
-        case RunCause::TookOver:
-            return "took over: " + std::string(endReasonName(run.reason));
-        case RunCause::Picked:
-            return "picked after " + std::string(run.reason == EndReason::Unknown
-                                                     ? "idle"
-                                                     : endReasonName(run.reason));
-    }
-    return {};
-}
-
-std::string nameText(const Trace& trace, TaskId task, Timestamp time)
-{
-    if (task == kNoTask) return "?";
-    if (task == kIdleTask) return "idle";
-    return safeText(trace.nameAt(task, time)) + '-' + std::to_string(number(trace.task(task).tid));
-}
-
-std::string worstText(const Trace& trace, const Wait& wait)
-{
-    std::string text = durationText(wait.length()) + "  " + nameText(trace, wait.task, wait.end) +
-                       "  CPU " + std::to_string(wait.cpu) + "  " +
-                       timeText(wait.begin, trace.begin()) + " to " +
-                       timeText(wait.end, trace.begin()) + " s  " +
-                       (wait.kind == WaitKind::Wakeup ? "woken" : "preempted");
-    if (wait.wakeup != TaskSegment::kNoLink) {
-        const TaskId waker = trace.wakeups()[wait.wakeup].waker;
-        text += " by " + nameText(trace, waker, wait.begin);
-    }
-    text += '\n';
-    Table table;
-    table.columns = {{"indent", "", ColumnKind::Text},
-                     {"time_ns", "", ColumnKind::Duration},
-                     {"task", "", ColumnKind::Text},
-                     {"why", "", ColumnKind::Text}};
-    for (const RanInstead& run : ranInstead(trace, wait)) {
-        std::string why = causeText(run);
-        if (run.decision && (run.decision->value != 0 || run.decision->limit != 0)) {
-            why += " (" + std::to_string(run.decision->value) + " against " +
-                   std::to_string(run.decision->limit) + ")";
-        }
-        table.rows.push_back({std::string("   "), std::int64_t{run.time.count()},
-                              nameText(trace, run.task, wait.end), std::move(why)});
-    }
-    const std::string rows = tableText(table, trace.begin());
-    return text + rows.substr(rows.find('\n') + 1);
-}
-
 std::string latencyText(const Trace& trace, const Selection& selection, const WaitSet& set,
                         const std::vector<Wait>& worst)
 {
@@ -126,8 +62,7 @@ std::string latencyText(const Trace& trace, const Selection& selection, const Wa
     }
     text += '\n' + distributionsText(distributions);
     if (!worst.empty()) text += "\nthe worst, and who had the CPU meanwhile:\n";
-    for (const Wait& wait : worst) text += worstText(trace, wait);
-    return text;
+    return text + worstText(trace, worst);
 }
 
 int run(const LatencyOptions& options)
@@ -150,12 +85,15 @@ int run(const LatencyOptions& options)
     const WaitSet set = chosenWaits(**trace, selection->statistics);
     const std::vector<Wait> worst = worstOf(set.waits, options.top);
     switch (formatOf(options)) {
-        case Format::Json:
-            print(dump(latencyJson(**trace, {.rule = selection->statistics.rule,
-                                             .window = selection->window,
-                                             .set = &set,
-                                             .worst = worst})));
+        case Format::Json: {
+            Json json = latencyJson(**trace, {.rule = selection->statistics.rule,
+                                              .window = selection->window,
+                                              .set = &set,
+                                              .worst = worst});
+            addDecisions(json, **trace, worst);
+            print(dump(json));
             break;
+        }
         case Format::Csv: {
             Table table = waitTable(**trace, set.waits);
             const std::string order = options.sort.empty() ? "+end_ns" : options.sort;

@@ -9,6 +9,8 @@
 #include "commands/run_options.h"
 #include "commands/terminal_progress.h"
 #include "commands/verbs.h"
+#include "commands/wait_text.h"
+#include "export/json.h"
 #include "export/trace_export.h"
 #include "replay/fidelity.h"
 
@@ -25,6 +27,7 @@ struct ReplayOptions : RunOptions
 {
     std::string compare;
     std::string output;
+    std::size_t explain = 0;
 };
 
 // Everything that is printed of a run.
@@ -323,19 +326,42 @@ std::string outcomeText(const Outcome& outcome)
     return text;
 }
 
+std::vector<Wait> worstWaits(const Outcome& outcome, std::size_t count)
+{
+    const Trace& trace = outcome.result.trace;
+    return count == 0 ? std::vector<Wait>{} : worstOf(findWaits(trace, {}).waits, count);
+}
+
+Json worstJson(const Trace& trace, const std::vector<Wait>& worst)
+{
+    WaitSet set;
+    Json json = latencyJson(
+        trace, {.rule = WaitRule::RunDelay, .window = trace.span(), .set = &set, .worst = worst});
+    addDecisions(json, trace, worst);
+    return json["worst"];
+}
+
 int run(const ReplayOptions& options)
 {
     const Result<Outcome> outcome = runAll(options);
     if (!outcome) return fail(outcome.error());
+    const std::vector<Wait> worst = worstWaits(*outcome, options.explain);
     switch (formatOf(options)) {
-        case Format::Json:
-            print(dump(outcomeJson(*outcome)));
+        case Format::Json: {
+            Json json = outcomeJson(*outcome);
+            if (!worst.empty()) json["worst"] = worstJson(outcome->result.trace, worst);
+            print(dump(json));
             break;
+        }
         case Format::Csv:
             print(toCsv(figuresTable(*outcome), {.guardFormulas = options.guardFormulas}));
             break;
         case Format::Text:
             print(outcomeText(*outcome));
+            if (!worst.empty()) {
+                print("\nthe worst waits, and who had the CPU meanwhile:\n" +
+                      worstText(outcome->result.trace, worst));
+            }
             break;
     }
     return kDone;
@@ -352,6 +378,10 @@ void addRun(CommandLine& line, const char* name, const char* description)
     verb->add_option("-o,--output", options->output,
                      "write the resulting trace: .csv, .json, .sqlite, or a CTF folder .ctf")
         ->type_name("OUT");
+    verb->add_option("--explain", options->explain,
+                     "list so many of the worst waits: who ran instead, the decision that let "
+                     "them, and what would have decided otherwise")
+        ->type_name("N");
     addFormat(*verb, *options);
     verb->callback([&line, options] { line.chosen = [options] { return run(*options); }; });
 }

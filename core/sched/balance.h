@@ -37,6 +37,7 @@ struct BalanceQuery
     const CpuDomain* domain = nullptr;
     CpuIdleType idle = CpuIdleType::Idle;
     int failed = 0;
+    int level = 0;                      // of the domain, from the smallest; for explanations
     const CpuMask* excluded = nullptr;  // CPUs all of whose tasks turned out pinned
 };
 

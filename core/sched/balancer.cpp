@@ -40,7 +40,7 @@ bool SimpleBalancer::newidle(RunQueue& rq, TaskMover& mover)
     if (busiest == nullptr) return false;
     for (auto at = busiest->fairTasks.rbegin(); at != busiest->fairTasks.rend(); ++at) {
         if (&*at == busiest->curr || at->se.isDelayed || !mayRunOn(*at, rq)) continue;
-        mover.moveTask(*at, rq);
+        mover.moveTask(*at, rq, {.cause = MoveCause::Newidle});
         return true;
     }
     return false;

@@ -31,9 +31,9 @@ class TaskMover
 public:
     virtual ~TaskMover() = default;
     // A queued task that does not run goes to another CPU and competes there.
-    virtual void moveTask(SchedTask& task, RunQueue& to) = 0;
+    virtual void moveTask(SchedTask& task, RunQueue& to, const MoveReason& why) = 0;
     // The running task of a CPU goes away as soon as something else was picked there (stopper).
-    virtual void pushRunning(RunQueue& from, RunQueue& to) = 0;
+    virtual void pushRunning(RunQueue& from, RunQueue& to, const MoveReason& why) = 0;
 };
 
 class Balancer

@@ -112,7 +112,7 @@ SchedTask* BfsClass::pickNextTask(RunQueue& rq, SchedTask* prev)
     listOf(*next).erase(listOf(*next).iterator_to(*next));
     if (next->cpu != rq.index) {
         RunQueue& from = queues_[static_cast<std::size_t>(next->cpu)];
-        if (observer_ != nullptr) observer_->migrating(from, rq, *next);
+        if (observer_ != nullptr) observer_->migrating(from, rq, *next, {});
         --from.nrRunning;
         from.fairTasks.erase(from.fairTasks.iterator_to(*next));
         setTaskCpu(*next, rq);

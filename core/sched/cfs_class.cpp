@@ -429,10 +429,15 @@ void CfsClass::checkPreemptWakeup(RunQueue& rq, SchedTask& woken, WakeFlags flag
     } else if (r.nextBuddy && crowded && !flags.fork) {
         markBuddy(*se, &CfsRunQueue::next);
     }
-    if (rq.needResched) return;
+    if (rq.needResched) {
+        rq.refused.reason = RefusalReason::Pending;
+        return;
+    }
+    rq.refused.reason = RefusalReason::Policy;
     if (r.idlePolicyNeverPreempts) {
         if (current->policy == SchedPolicy::Idle && woken.policy != SchedPolicy::Idle &&
             (r.migration == VruntimeTravel::RelativeOnMigration || woken.isNormalPolicyNow())) {
+            rq.refused = {};
             preempt(rq, ReschedReason::WakeupPreempt, *curr, woken, 0, 0);
             return;
         }
@@ -446,6 +451,7 @@ void CfsClass::checkPreemptWakeup(RunQueue& rq, SchedTask& woken, WakeFlags flag
                    &woken);
         return;
     }
+    rq.refused.reason = RefusalReason::FeatureOff;
     if (!r.wakeupPreemption) return;
     if (overlapsBriefly(*curr, *se, flags.sync)) {
         preempt(rq, ReschedReason::WakeupPreempt, *curr, woken, se->avgOverlap, r.migrationCost);
@@ -461,7 +467,9 @@ void CfsClass::checkPreemptWakeup(RunQueue& rq, SchedTask& woken, WakeFlags flag
     updateCurr(*curr->cfsRq);
     const std::int64_t lead = virtualDifference(curr->vruntime, se->vruntime);
     const std::int64_t limit = wakeupGranularity(curr, *se);
+    rq.refused = {RefusalReason::Granularity, lead, limit};
     if (lead <= 0 || lead <= limit) return;
+    rq.refused = {};
     const bool isMarked = r.nextBuddy && crowded && !flags.fork;
     if (r.nextRule == NextBuddyRule::OnPreemption && !isMarked) markBuddy(*se, &CfsRunQueue::next);
     preempt(rq, ReschedReason::WakeupPreempt, *curr, woken, lead, limit);

@@ -362,10 +362,17 @@ void EevdfClass::checkPreemptCurr(RunQueue& rq, SchedTask& woken, WakeFlags flag
     SchedEntity* curr = &current->se;
     SchedEntity* se = &woken.se;
     if (r.nextBuddy && !flags.fork) markBuddy(*se, &CfsRunQueue::next);
-    if ((rq.needResched && !rq.isLazy) || !r.wakeupPreemption) return;
+    if (rq.needResched && !rq.isLazy) {
+        rq.refused.reason = RefusalReason::Pending;
+        return;
+    }
+    rq.refused.reason = RefusalReason::FeatureOff;
+    if (!r.wakeupPreemption) return;
+    rq.refused.reason = RefusalReason::Policy;
     liftToSiblings(curr, se);
     if (curr->isIdlePolicy != se->isIdlePolicy) {
         if (!curr->isIdlePolicy) return;
+        rq.refused = {};
         cancelProtection(*curr);
         ask(rq, {ReschedReason::WakeupPreempt, 0, 0, &woken});
         return;
@@ -373,9 +380,31 @@ void EevdfClass::checkPreemptCurr(RunQueue& rq, SchedTask& woken, WakeFlags flag
     if (!woken.isNormalPolicyNow()) return;
     CfsRunQueue& cfs = *curr->cfsRq;
     updateCurr(cfs);
-    if (!preemptsByRequest(cfs, *curr, *se, flags)) return;
+    const bool wasProtected = isProtected(*curr);
+    if (!preemptsByRequest(cfs, *curr, *se, flags)) {
+        if (r.explainsRefusals) rq.refused = refusalOf(cfs, *curr, *se, wasProtected);
+        return;
+    }
+    rq.refused = {};
     ask(rq,
         {ReschedReason::WakeupPreempt, virtualDifference(curr->deadline, se->deadline), 0, &woken});
+}
+
+// Which of the pick's rules kept the woken entity off: protection alone, its lag, or its deadline.
+RefusedWakeup EevdfClass::refusalOf(CfsRunQueue& cfs, SchedEntity& curr, const SchedEntity& se,
+                                    bool wasProtected) const
+{
+    if (!isEligible(cfs, se)) {
+        return {RefusalReason::NotEligible, virtualDifference(avgVruntime(cfs), se.vruntime), 0};
+    }
+    SchedEntity* candidate = curr.onRq ? &curr : nullptr;
+    const SchedEntity* unprotected = pick(cfs, candidate, false);
+    if (wasProtected && r.runToParity && unprotected == &se) {
+        const std::int64_t end = r.protectByVprot ? curr.vprot : curr.deadline;
+        return {RefusalReason::Protected, virtualDifference(end, curr.vruntime), 0};
+    }
+    const std::int64_t first = unprotected == nullptr ? curr.deadline : unprotected->deadline;
+    return {RefusalReason::LaterDeadline, virtualDifference(se.deadline, first), 0};
 }
 
 bool EevdfClass::preemptsByRequest(CfsRunQueue& cfs, SchedEntity& curr, SchedEntity& se,

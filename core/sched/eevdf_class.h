@@ -82,6 +82,8 @@ private:
     }
     void cancelProtection(SchedEntity& se) const;
     void shortenProtection(CfsRunQueue& cfs, SchedEntity& curr) const;
+    RefusedWakeup refusalOf(CfsRunQueue& cfs, SchedEntity& curr, const SchedEntity& se,
+                            bool wasProtected) const;
     bool preemptsByRequest(CfsRunQueue& cfs, SchedEntity& curr, SchedEntity& se, WakeFlags flags);
 };
 

@@ -143,6 +143,7 @@ struct FairRules
     bool yieldForfeits = false;            // 6.12.117, 6.18
     bool lagLimitOfQueue = false;          // 6.18: max slice of the queue + a tick
     bool syncOwnCpuUnchecked = false;      // 2.6.23: a sync wakeup on the own CPU does not preempt
+    bool explainsRefusals = true;          // of wakeups; costs a second pick
     bool firstReleases = false;            // 2.6.23-rc1 and before: constant granularity
 
     // Real-time class.

@@ -25,6 +25,19 @@ bool isGroupThrottled(const SchedTask& task, const RunQueue& rq)
     return false;
 }
 
+MoveCause causeOf(CpuIdleType idle)
+{
+    switch (idle) {
+        case CpuIdleType::Busy:
+            return MoveCause::Busy;
+        case CpuIdleType::Idle:
+            return MoveCause::Idle;
+        case CpuIdleType::NewlyIdle:
+            return MoveCause::Newidle;
+    }
+    return MoveCause::Unknown;
+}
+
 bool isBuddy(const SchedTask& task)
 {
     const CfsRunQueue& cfs = *task.se.cfsRq;
@@ -368,7 +381,11 @@ KernelBalancer::Outcome KernelBalancer::balance(int number, std::size_t level, C
     if (!excluded_.isEmpty()) {
         for (const RunQueue& other : queues_) excluded_.remove(CpuId{other.index});
     }
-    BalanceQuery query{.cpu = number, .domain = &domain, .idle = idle, .failed = state.failed};
+    BalanceQuery query{.cpu = number,
+                       .domain = &domain,
+                       .idle = idle,
+                       .failed = state.failed,
+                       .level = static_cast<int>(level)};
     bool allPinned = false;
     while (true) {
         if (!shouldBalance(view(), query)) return {.moved = 0, .goesOn = false};
@@ -434,7 +451,9 @@ int KernelBalancer::pull(const BalanceQuery& query, const Pull& pull, bool& allP
     collect(query, from);
     Detach chosen = selectTasks(view(), query, pull, movables_, std::move(moved_));
     allPinned = chosen.allPinned;
-    for (const std::size_t at : chosen.moved) mover.moveTask(*movers_[at], rq(query.cpu));
+    const MoveReason why{
+        .cause = causeOf(query.idle), .level = query.level, .imbalance = pull.amount};
+    for (const std::size_t at : chosen.moved) mover.moveTask(*movers_[at], rq(query.cpu), why);
     moved_ = std::move(chosen.moved);
     return static_cast<int>(moved_.size());
 }
@@ -446,14 +465,16 @@ bool KernelBalancer::pushHere(const BalanceQuery& query, const Pull& pull, TaskM
     RunQueue& from = rq(pull.from);
     RunQueue& to = rq(query.cpu);
     if (from.curr == nullptr || !mayRunOn(*from.curr, to) || from.pushTo >= 0) return false;
+    const MoveReason why{
+        .cause = MoveCause::Active, .level = query.level, .imbalance = pull.amount};
     collect(query, from);
     for (std::size_t i = 0; i < movables_.size(); ++i) {
         if (movables_[i].isRunning || !movables_[i].isAllowed || movables_[i].isDelayed) continue;
-        mover.moveTask(*movers_[i], to);
+        mover.moveTask(*movers_[i], to, why);
         return true;
     }
     if (from.curr->isRtNow()) return false;
-    mover.pushRunning(from, to);
+    mover.pushRunning(from, to, why);
     return true;
 }
 

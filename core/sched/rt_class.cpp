@@ -175,6 +175,7 @@ void RtClass::checkPreemptCurr(RunQueue& rq, SchedTask& woken, WakeFlags /*flags
         rq.resched(ReschedReason::ClassPreempt, woken.prio, curr->prio, &woken);
         return;
     }
+    rq.refused = {RefusalReason::LessImportant, woken.prio, curr->prio};
     // check_preempt_equal_prio: a woken task that cannot go elsewhere displaces one that can.
     if (r.rtPushPull && woken.prio == curr->prio && !rq.needResched &&
         findLowestCpu(*curr, rq.index) >= 0 && findLowestCpu(woken, rq.index) < 0) {
@@ -264,7 +265,7 @@ SchedTask* RtClass::pushable(RunQueue& rq, const RunQueue* target) const
 void RtClass::move(SchedTask& task, RunQueue& from, RunQueue& to)
 {
     to.clock = from.clock;
-    if (observer_ != nullptr) observer_->migrating(from, to, task);
+    if (observer_ != nullptr) observer_->migrating(from, to, task, {.cause = MoveCause::RealTime});
     dequeueTask(from, task, {});
     balancer_->dequeued(from, task, false);
     setTaskCpu(task, to);

@@ -109,6 +109,46 @@ enum class ReschedReason : std::uint8_t {
     Offline,
 };
 
+// Why a woken task does not replace the running one; in the order of trace/trace.h's RefusalRule.
+enum class RefusalReason : std::uint8_t {
+    None,
+    Granularity,
+    Protected,
+    NotEligible,
+    LaterDeadline,
+    Policy,
+    FeatureOff,
+    LessImportant,
+    Pending,
+};
+
+struct RefusedWakeup
+{
+    RefusalReason reason = RefusalReason::None;
+    std::int64_t value = 0;
+    std::int64_t limit = 0;
+};
+
+// Why a task goes to another CPU; causes in the order of trace/trace.h's MigrationCause.
+enum class MoveCause : std::uint8_t {
+    Unknown,
+    Wakeup,
+    Exec,
+    Newidle,
+    Idle,
+    Busy,
+    Active,
+    RealTime,
+    Forced,
+};
+
+struct MoveReason
+{
+    MoveCause cause = MoveCause::Unknown;
+    int level = -1;  // of the sched domain, from the smallest
+    std::int64_t imbalance = 0;
+};
+
 // Why a switch was asked for, with the numbers that decided.
 struct ReschedRequest
 {
@@ -145,6 +185,8 @@ struct RunQueue
     std::int64_t idleSince = 0;
     bool isOnline = true;
     int pushTo = -1;  // the current task leaves for that CPU at the next switch (stopper)
+    MoveReason pushWhy;
+    RefusedWakeup refused;  // of the last wakeup that was checked here
 
     bool hasHrtick = false;  // a high-resolution tick is set for the end of curr's slice
     bool needResched = false;

@@ -49,7 +49,8 @@ public:
     // `delta` ns of execution of a task were accounted on rq.
     virtual void ran(RunQueue& rq, SchedTask& task, std::int64_t delta) = 0;
     // A queued task is about to leave its CPU for another one.
-    virtual void migrating(RunQueue& from, RunQueue& to, SchedTask& task) = 0;
+    virtual void migrating(RunQueue& from, RunQueue& to, SchedTask& task,
+                           const MoveReason& why) = 0;
     // A switch was asked for on this CPU from outside its own tick or wakeup.
     virtual void kicked(RunQueue& rq) = 0;
 };

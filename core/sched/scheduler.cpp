@@ -234,6 +234,7 @@ bool Scheduler::deactivate(RunQueue& queue, SchedTask& task, DequeueFlags flags)
 
 void Scheduler::checkPreempt(RunQueue& queue, SchedTask& woken, WakeFlags flags)
 {
+    queue.refused = {};
     if (woken.isThrottled) return;
     SchedTask* curr = queue.curr;
     if (curr == nullptr) {
@@ -244,7 +245,10 @@ void Scheduler::checkPreempt(RunQueue& queue, SchedTask& woken, WakeFlags flags)
         classOf(woken).checkPreemptCurr(queue, woken, flags);
     } else if (woken.isRtNow() && !queue.server.isActive) {
         queue.resched(ReschedReason::ClassPreempt, woken.prio, curr->prio, &woken);
+    } else {
+        queue.refused = {RefusalReason::LessImportant, woken.prio, curr->prio};
     }
+    if (queue.request.by == &woken) queue.refused = {};
     if (woken.isRtNow() && !queue.needResched && curr->isRtNow()) rt_->pushTasks(queue);
 }
 
@@ -302,7 +306,7 @@ void Scheduler::afterSwitch(RunQueue& queue, SchedTask* prev)
         RunQueue& to = rq(queue.pushTo);
         queue.pushTo = -1;
         to.clock = std::max(to.clock, queue.clock);
-        if (observer_ != nullptr) observer_->migrating(queue, to, *prev);
+        if (observer_ != nullptr) observer_->migrating(queue, to, *prev, queue.pushWhy);
         classOf(*prev).migrateTask(queue, to, *prev, false);
         setTaskCpu(*prev, to);
         activate(to, *prev, {});
@@ -394,12 +398,12 @@ void Scheduler::setEffectivePrio(RunQueue& queue, SchedTask& task, int prio)
     changeQueued(queue, task, [&] { task.prio = prio; });
 }
 
-void Scheduler::moveTask(SchedTask& task, RunQueue& to)
+void Scheduler::moveTask(SchedTask& task, RunQueue& to, const MoveReason& why)
 {
     RunQueue& from = rq(task.cpu);
     assert(task.onRq && from.curr != &task);
     to.clock = from.clock = std::max(from.clock, to.clock);
-    if (observer_ != nullptr) observer_->migrating(from, to, task);
+    if (observer_ != nullptr) observer_->migrating(from, to, task, why);
     SchedClass& cls = classOf(task);
     deactivate(from, task, {});
     cls.migrateTask(from, to, task, false);
@@ -411,12 +415,14 @@ void Scheduler::moveTask(SchedTask& task, RunQueue& to)
 
 // The stopper thread takes the running task off and hands it to the other CPU; here it leaves the
 // queue before the pick and arrives after the switch.
-void Scheduler::pushRunning(RunQueue& from, RunQueue& to, ReschedReason reason)
+void Scheduler::pushRunning(RunQueue& from, RunQueue& to, ReschedReason reason,
+                            const MoveReason& why)
 {
     assert(from.curr != nullptr);
     from.pushTo = to.index;
+    from.pushWhy = why;
     from.clearResched();
-    from.resched(reason, 0, 0, from.curr);
+    from.resched(reason, why.level, why.imbalance, from.curr);
     if (observer_ != nullptr) observer_->kicked(from);
 }
 

@@ -83,7 +83,7 @@ public:
     // that wait.
     void afterSwitch(RunQueue& rq, SchedTask* prev);
     // The running task leaves for another CPU at the switch that this asks for.
-    void pushRunning(RunQueue& from, RunQueue& to, ReschedReason reason);
+    void pushRunning(RunQueue& from, RunQueue& to, ReschedReason reason, const MoveReason& why);
     void tick(RunQueue& rq);
     void yield(RunQueue& rq);
     void updateCurr(RunQueue& rq);
@@ -103,7 +103,10 @@ public:
     // ends it.
     void setEffectivePrio(RunQueue& rq, SchedTask& task, int prio);
     // A queued task that does not run goes to another CPU.
-    void moveQueued(SchedTask& task, RunQueue& to) { moveTask(task, to); }
+    void moveQueued(SchedTask& task, RunQueue& to)
+    {
+        moveTask(task, to, {.cause = MoveCause::Forced});
+    }
     // A task of `from` that its CPU may no longer keep, and waits or runs there, leaves.
     int fallbackCpu(const SchedTask& task) const;
 
@@ -116,10 +119,10 @@ private:
     {
         return task.isRtNow() ? static_cast<SchedClass&>(*rt_) : *fair_;
     }
-    void moveTask(SchedTask& task, RunQueue& to) override;
-    void pushRunning(RunQueue& from, RunQueue& to) override
+    void moveTask(SchedTask& task, RunQueue& to, const MoveReason& why) override;
+    void pushRunning(RunQueue& from, RunQueue& to, const MoveReason& why) override
     {
-        pushRunning(from, to, ReschedReason::Pushed);
+        pushRunning(from, to, ReschedReason::Pushed, why);
     }
     void setWeight(SchedTask& task) const;
     template <typename Change>

@@ -223,8 +223,15 @@ void WaitRuntimeClass::checkPreemptCurr(RunQueue& rq, SchedTask& woken, WakeFlag
     updateCurr(cfs);
     const std::int64_t g =
         woken.policy == SchedPolicy::Batch ? r.batchWakeupGranularity : r.wakeupGranularity;
+    const std::int64_t lead = virtualDifference(rq.curr->se.key, woken.se.key);
+    const bool wasPending = rq.needResched;
     check(cfs, woken.se, rq.curr->se, g,
           flags.fork ? ReschedReason::ForkPreempt : ReschedReason::WakeupPreempt);
+    if (!rq.needResched) {
+        rq.refused = {RefusalReason::Granularity, lead, niced(rq.curr->se, g)};
+    } else if (wasPending) {
+        rq.refused.reason = RefusalReason::Pending;
+    }
 }
 
 void WaitRuntimeClass::yieldTask(RunQueue& rq)

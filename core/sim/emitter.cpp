@@ -70,9 +70,23 @@ void Emitter::wakeupNew(std::int64_t now, CpuId cpu, const SimTask& task, CpuId 
     wake(EventKind::WakeupNew, now, cpu, task, target, fromIrq);
 }
 
-void Emitter::migrate(std::int64_t now, CpuId cpu, const SimTask& task, CpuId to)
+void Emitter::migrate(std::int64_t now, CpuId cpu, const SimTask& task, CpuId to,
+                      const MoveReason& why)
 {
-    push(makeMigrate(at(now), cpu, task.tid, task.name, to));
+    static_assert(static_cast<int>(MoveCause::Forced) == static_cast<int>(MigrationCause::Forced));
+    push(makeMigrate(at(now), cpu, task.tid, task.name, to, static_cast<std::uint8_t>(why.cause),
+                     why.level, why.imbalance));
+}
+
+void Emitter::refused(std::int64_t now, const RunQueue& rq, const SimTask& task)
+{
+    static_assert(static_cast<int>(RefusalReason::Pending) ==
+                  static_cast<int>(RefusalRule::Pending));
+    if (!decides_ || rq.refused.reason == RefusalReason::None) return;
+    Event event = makeValue(EventKind::Refusal, at(now), rq.cpu, task.tid, rq.refused.value,
+                            rq.refused.limit);
+    event.detail = static_cast<std::uint8_t>(rq.refused.reason);
+    push(event);
 }
 
 void Emitter::statRuntime(std::int64_t now, CpuId cpu, const SimTask& task, std::int64_t ran,

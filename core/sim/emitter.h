@@ -31,7 +31,9 @@ public:
     void waking(std::int64_t now, CpuId cpu, const SimTask& task, CpuId previous, bool fromIrq);
     void wakeup(std::int64_t now, CpuId cpu, const SimTask& task, CpuId target, bool fromIrq);
     void wakeupNew(std::int64_t now, CpuId cpu, const SimTask& task, CpuId target, bool fromIrq);
-    void migrate(std::int64_t now, CpuId cpu, const SimTask& task, CpuId to);
+    void migrate(std::int64_t now, CpuId cpu, const SimTask& task, CpuId to, const MoveReason& why);
+    // Why the wakeup that was just checked on that queue did not preempt; nothing when it did.
+    void refused(std::int64_t now, const RunQueue& rq, const SimTask& task);
     void statRuntime(std::int64_t now, CpuId cpu, const SimTask& task, std::int64_t ran,
                      std::int64_t vruntime);
     void fork(std::int64_t now, CpuId cpu, const SimTask& parent, const SimTask& child);

@@ -134,7 +134,7 @@ private:
 
     // --- SchedObserver ---
     void ran(RunQueue& rq, SchedTask& task, std::int64_t delta) override;
-    void migrating(RunQueue& from, RunQueue& to, SchedTask& task) override;
+    void migrating(RunQueue& from, RunQueue& to, SchedTask& task, const MoveReason& why) override;
     void kicked(RunQueue& rq) override;
 
     // --- InterpreterHost ---

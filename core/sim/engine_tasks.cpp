@@ -139,6 +139,7 @@ void Engine::enqueueNew(SimTask& task, int cpu, bool sameCpu, int fromCpu, bool 
     task.life = Life::Runnable;
     emitter_.wakeupNew(now_, scheduler_.rq(fromCpu).cpu, task, rq.cpu, fromIrq);
     scheduler_.checkPreempt(rq, task.sched, {.fork = true});
+    emitter_.refused(now_, rq, task);
     armBandwidth(cpu);
     if (rq.cfs.nrRunning < scheduler_.rules().nrLatency) armHrtick(cpu);
     if (rq.needResched) askRemote(cpu, fromCpu);
@@ -239,6 +240,7 @@ void Engine::wake(SimTask& task, SimTask* waker, std::uint8_t stepFlags)
         RunQueue& rq = scheduler_.atTime(prevCpu, now_);
         scheduler_.wakeDelayed(rq, sched, {.sync = sync});
         emitter_.wakeup(now_, here, task, rq.cpu, fromIrq);
+        emitter_.refused(now_, rq, task);
         if (rq.needResched) askRemote(prevCpu, thisCpu);
         return;
     }
@@ -250,12 +252,13 @@ void Engine::wake(SimTask& task, SimTask* waker, std::uint8_t stepFlags)
                                              .waker = fromIrq ? nullptr : &waker->sched,
                                              .sync = sync});
     RunQueue& rq = scheduler_.atTime(cpu, now_);
-    if (cpu != prevCpu) emitter_.migrate(now_, here, task, rq.cpu);
+    if (cpu != prevCpu) emitter_.migrate(now_, here, task, rq.cpu, {.cause = MoveCause::Wakeup});
     const bool migrated = scheduler_.moveSleeping(sched, rq);
     scheduler_.fair().noteOrigin(sched, fromIrq ? nullptr : &waker->sched, originOf(task, fromIrq));
     scheduler_.activate(rq, sched, {.wakeup = true, .migrated = migrated});
     scheduler_.checkPreempt(rq, sched, {.sync = sync, .ownCpu = cpu == thisCpu});
     emitter_.wakeup(now_, here, task, rq.cpu, fromIrq);
+    emitter_.refused(now_, rq, task);
     if (!fromIrq) waker->overhead += costs_.wakeup.count();
     armBandwidth(cpu);
     if (rq.cfs.nrRunning < scheduler_.rules().nrLatency) armHrtick(cpu);
@@ -287,7 +290,8 @@ void Engine::exec(SimTask& task, std::uint32_t name)
                                              .thisCpu = rq.index});
     ++decisions_;
     if (cpu != rq.index) {
-        scheduler_.pushRunning(rq, scheduler_.rq(cpu), ReschedReason::Pushed);
+        scheduler_.pushRunning(rq, scheduler_.rq(cpu), ReschedReason::Pushed,
+                               {.cause = MoveCause::Exec});
     }
 }
 
@@ -344,7 +348,7 @@ void Engine::leaveForbiddenCpu(SimTask& task)
     RunQueue& to = scheduler_.atTime(cpu, now_);
     const ReschedReason reason = rq.isOnline ? ReschedReason::Pushed : ReschedReason::Offline;
     if (isCurrent(task)) {
-        scheduler_.pushRunning(rq, to, reason);
+        scheduler_.pushRunning(rq, to, reason, {.cause = MoveCause::Forced});
     } else {
         scheduler_.moveQueued(task.sched, to);
     }
@@ -390,9 +394,9 @@ void Engine::ran(RunQueue& rq, SchedTask& task, std::int64_t delta)
     emitter_.statRuntime(now_, rq.cpu, simTask(task), delta, task.isRtNow() ? 0 : task.se.vruntime);
 }
 
-void Engine::migrating(RunQueue& from, RunQueue& to, SchedTask& task)
+void Engine::migrating(RunQueue& from, RunQueue& to, SchedTask& task, const MoveReason& why)
 {
-    emitter_.migrate(now_, from.cpu, simTask(task), to.cpu);
+    emitter_.migrate(now_, from.cpu, simTask(task), to.cpu, why);
 }
 
 void Engine::kicked(RunQueue& rq)

@@ -64,8 +64,9 @@ Result<SimulationResult> simulate(const SimulationInput& input, Progress& progre
     info.simulated = true;
     info.cpusDeclared = input.machine.topology.count();
     LiveTrace trace(std::move(info), input.start, input.keepTrace);
-    Engine engine(input, fairRules(*settings, input.machine.hz),
-                  smpRulesOf(*settings, input.machine.hz), trace);
+    FairRules rules = fairRules(*settings, input.machine.hz);
+    rules.explainsRefusals = input.keepDecisions;
+    Engine engine(input, rules, smpRulesOf(*settings, input.machine.hz), trace);
     if (!engine.run(progress) || !progress.advance(1.0)) return canceled();
     SimulationResult result{.trace = trace.finish(input.start + Nanoseconds{engine.now()}),
                             .metrics = engine.takeMetrics(),

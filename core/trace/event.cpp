@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "trace/event.h"
 
+#include <algorithm>
+
 namespace resched {
 
 namespace {
@@ -44,6 +46,17 @@ Event makeMigrate(Timestamp time, CpuId cpu, Tid tid, NameId name, CpuId to)
     Event event = makeEvent(EventKind::Migrate, time, cpu, tid);
     event.task = {-1, static_cast<std::uint32_t>(name), kNoName, kNoPrio,
                   static_cast<std::int16_t>(number(to))};
+    return event;
+}
+
+Event makeMigrate(Timestamp time, CpuId cpu, Tid tid, NameId name, CpuId to, std::uint8_t why,
+                  int level, std::int64_t imbalance)
+{
+    Event event = makeMigrate(time, cpu, tid, name, to);
+    const auto shownLevel = static_cast<unsigned>(std::clamp(level + 1, 0, 15));
+    event.detail = static_cast<std::uint8_t>(why | (shownLevel << 4U));
+    event.task.otherTid =
+        static_cast<std::int32_t>(std::clamp<std::int64_t>(imbalance, INT32_MIN, INT32_MAX));
     return event;
 }
 

@@ -74,8 +74,9 @@ enum class EventKind : std::uint8_t {
     CpuOffline,
     RecordingBegin,  // of this CPU; what came before is unknown
     RecordingEnd,
-    Lost,   // value events of this CPU were lost between `time` and `until`
-    Other,  // any other event; only extends the trace's span
+    Lost,     // value events of this CPU were lost between `time` and `until`
+    Refusal,  // simulated: tid was woken and did not get the CPU at once; detail is a RefusalRule
+    Other,    // any other event; only extends the trace's span
 };
 
 enum class Syscall : std::uint8_t {
@@ -167,6 +168,9 @@ struct WakeEvent
 Event makeWake(const WakeEvent& facts);
 
 Event makeMigrate(Timestamp time, CpuId cpu, Tid tid, NameId name, CpuId to);
+// Of simulated runs; `why` is a MigrationCause (trace.h), `level` the domain's, from 0.
+Event makeMigrate(Timestamp time, CpuId cpu, Tid tid, NameId name, CpuId to, std::uint8_t why,
+                  int level, std::int64_t imbalance);
 // kind is one of the Stat kinds, IRQ, CPU and other kinds that carry a ValuePart.
 Event makeValue(EventKind kind, Timestamp time, CpuId cpu, Tid tid, std::int64_t value,
                 std::int64_t extra = 0);

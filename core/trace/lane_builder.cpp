@@ -147,6 +147,11 @@ void LaneBuilder::add(const Event& event)
                                            static_cast<std::uint32_t>(ran)});
             }
             return;
+        case EventKind::Refusal:
+            data_.refusals.push_back({time, taskOf(event.tid, time), event.cpu,
+                                      static_cast<RefusalRule>(event.detail), event.value.value,
+                                      event.value.extra});
+            return;
         case EventKind::Fork:
             fork(event);
             return;
@@ -496,7 +501,12 @@ void LaneBuilder::migrate(const Event& event)
     TaskSegment& last = open(task);
     const std::int16_t to = event.task.targetCpu;
     if (last.cpu == to) return;
-    data_.migrations.push_back({time, task, last.cpu, to});
+    Migration& made = data_.migrations.emplace_back(Migration{time, task, last.cpu, to});
+    if (event.detail != 0) {
+        made.cause = static_cast<MigrationCause>(event.detail & 15U);
+        made.level = static_cast<std::int8_t>((event.detail >> 4U) - 1);
+        made.imbalance = event.task.otherTid;
+    }
     if (isWaiting(last.state)) {
         change(task, time, last.state, to, last.link, TaskState::Unknown, TaskSegment::kContinued);
     } else if (last.state != SegmentState::Running) {

@@ -171,12 +171,51 @@ struct Wakeup
 };
 static_assert(sizeof(Wakeup) == 24);
 
+// Why a task went to another CPU. Recordings do not say.
+enum class MigrationCause : std::uint8_t {
+    Unknown,
+    Wakeup,
+    Exec,
+    Newidle,   // pulled by a CPU that was about to go idle
+    Idle,      // pulled for an idle CPU
+    Busy,      // pulled by a busy one
+    Active,    // pushed from where it ran to the balancing CPU
+    RealTime,  // pushed or pulled by the real-time class
+    Forced,    // affinity, or its CPU went away
+};
+
 struct Migration
 {
     Timestamp time;
     TaskId task;
     std::int16_t from;
     std::int16_t to;
+    MigrationCause cause = MigrationCause::Unknown;
+    std::int8_t level = -1;      // balancing: of the sched domain, from the smallest
+    std::int32_t imbalance = 0;  // balancing: load, utilisation or tasks that were to move
+};
+
+// Why a woken task did not get the CPU at once; value against limit.
+enum class RefusalRule : std::uint8_t {
+    None,
+    Granularity,    // not far enough behind the running task (vruntime lead, granularity)
+    Protected,      // EEVDF: the running task may finish its request (virtual ns left, 0)
+    NotEligible,    // EEVDF: it has had more than its share (lag, 0)
+    LaterDeadline,  // EEVDF (by how much, 0)
+    Policy,         // SCHED_BATCH and SCHED_IDLE do not preempt; fork does not in 6.18
+    FeatureOff,     // WAKEUP_PREEMPT is off
+    LessImportant,  // a task of a higher class or priority runs (its prio, prio of that task)
+    Pending,        // a switch had been asked for already
+};
+
+struct Refusal
+{
+    Timestamp time;
+    TaskId task;
+    std::int16_t cpu;
+    RefusalRule rule;
+    std::int64_t value;
+    std::int64_t limit;
 };
 
 struct VruntimeSample
@@ -261,6 +300,7 @@ struct TraceData
     std::vector<CpuLane> cpus;              // by id, only those seen or declared by the simulator
     std::vector<Wakeup> wakeups;            // by time
     std::vector<Migration> migrations;      // by time
+    std::vector<Refusal> refusals;          // by time, simulated
     std::vector<VruntimeSample> vruntimes;  // by time
     std::vector<SyscallSpan> syscalls;      // by begin
     std::vector<TimerExpiry> timers;        // by time
@@ -287,6 +327,7 @@ public:
     const CpuLane* cpu(CpuId id) const;  // null when the trace has no such CPU
     std::span<const Wakeup> wakeups() const { return data_.wakeups; }
     std::span<const Migration> migrations() const { return data_.migrations; }
+    std::span<const Refusal> refusals() const { return data_.refusals; }
     std::span<const VruntimeSample> vruntimes() const { return data_.vruntimes; }
     std::span<const SyscallSpan> syscalls() const { return data_.syscalls; }
     std::span<const TimerExpiry> timers() const { return data_.timers; }

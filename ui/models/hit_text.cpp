@@ -3,6 +3,7 @@
 #include "models/hit_text.h"
 
 #include "format.h"
+#include "replay/wait_decision.h"
 
 #include <QtCore/QCoreApplication>
 
@@ -159,6 +160,7 @@ private:
         const bool waits =
             segment.state == SegmentState::Woken || segment.state == SegmentState::Preempted;
         if (!waits || segment.cpu < 0) return;
+        addOtherwise(segment, hit.task, range);
         text_.ranInstead =
             ranInstead(trace_, CpuId{segment.cpu}, range, hit.task, kMostRanInstead + 1);
         text_.ranInsteadCut = text_.ranInstead.size() > kMostRanInstead;
@@ -175,6 +177,35 @@ private:
         } else if (wakeup.waker != kNoTask) {
             fact(HitWords::tr("Woken by"),
                  HitWords::tr("%1 on CPU %2").arg(taskText(trace_, wakeup.waker)).arg(wakeup.cpu));
+        }
+    }
+
+    // Of simulated runs: what the decision that began the wait turned on.
+    void addOtherwise(const TaskSegment& segment, TaskId task, TimeRange range)
+    {
+        const auto settings = simulatedSettings(trace_.info());
+        if (!settings || (segment.flags & TaskSegment::kContinued) != 0) return;
+        const Wait wait{
+            .begin = range.begin,
+            .end = range.end,
+            .task = task,
+            .cpu = segment.cpu,
+            .kind = segment.state == SegmentState::Woken ? WaitKind::Wakeup : WaitKind::Preemption,
+            .wakeup = TaskSegment::kNoLink};
+        const auto decision = waitDecision(trace_, wait, *settings);
+        if (!decision) return;
+        if (decision->isRefusal) {
+            const auto name = refusalName(decision->refusal);
+            const bool hasNumbers = decision->value != 0 || decision->limit != 0;
+            fact(HitWords::tr("Did not preempt by"), hasNumbers ? HitWords::tr("%1 (%2 against %3)")
+                                                                      .arg(fromTrace(name))
+                                                                      .arg(decision->value)
+                                                                      .arg(decision->limit)
+                                                                : fromTrace(name));
+        }
+        if (decision->otherwise) {
+            fact(HitWords::tr("Would not have waited with"),
+                 fromTrace(otherwiseText(*decision->otherwise)));
         }
     }
 
