@@ -373,6 +373,38 @@ TEST(Properties, RunsOnFourThreadsGiveTheBytesOfRunsOnOne)
     }
 }
 
+TEST(Properties, TimeAddsUpForTasksAndCpus)
+{
+    for (std::uint64_t seed = firstSeed(); seed < firstSeed() + seedCount(); ++seed) {
+        RandomRun random(seed);
+        const Trace trace = random.run().trace;
+        std::int64_t onCpus = 0;
+        for (const CpuLane& lane : trace.cpus()) {
+            Timestamp last = trace.begin();
+            for (const CpuSlice& slice : lane.slices) {
+                ASSERT_LE(last, slice.begin) << "seed " << seed;
+                ASSERT_LE(slice.begin, slice.end) << "seed " << seed;
+                last = slice.end;
+                onCpus += slice.range().length().count();
+            }
+            ASSERT_LE(last, trace.end()) << "seed " << seed;
+        }
+        std::int64_t running = 0;
+        for (const Task& task : trace.tasks().subspan(1)) {
+            ASSERT_EQ(task.segments.front().begin, trace.begin()) << "seed " << seed;
+            std::int64_t sum = 0;
+            for (std::size_t i = 0; i < task.segments.size(); ++i) {
+                const std::int64_t length = trace.range(task, i).length().count();
+                ASSERT_GE(length, 0) << "seed " << seed;
+                sum += length;
+                if (task.segments[i].state == SegmentState::Running) running += length;
+            }
+            ASSERT_EQ(sum, trace.span().length().count()) << "seed " << seed;
+        }
+        ASSERT_EQ(running, onCpus) << "seed " << seed;
+    }
+}
+
 TEST(Properties, SharesFollowTheWeightsWithinOneSlice)
 {
     for (const SchedulerPreset& preset : schedulers()) {
