@@ -17,17 +17,16 @@ EndReason recordedReason(TaskState state)
     return state == TaskState::Unknown ? EndReason::Unknown : EndReason::Block;
 }
 
-TaskSegment makeSegment(Timestamp begin, SegmentState state, std::int16_t cpu, std::uint32_t link,
-                        TaskState blocked, std::uint8_t flags)
+// In place: a copy of what was just written in pieces stalls.
+void fill(TaskSegment& segment, Timestamp begin, SegmentState state, std::int16_t cpu,
+          std::uint32_t link, TaskState blocked, std::uint8_t flags)
 {
-    TaskSegment segment{};
     segment.begin = begin;
     segment.link = link;
     segment.cpu = cpu;
     segment.state = state;
     segment.blocked = blocked;
     segment.flags = static_cast<std::uint8_t>(flags & 15U);
-    return segment;
 }
 
 bool isWaiting(SegmentState state)
@@ -76,9 +75,9 @@ TaskId LaneBuilder::newTask(std::int32_t tid, SegmentState state, TaskState bloc
     const TaskId id{static_cast<std::uint32_t>(data_.tasks.size())};
     Task& task = data_.tasks.emplace_back();
     task.tid = Tid{tid};
-    task.segments.push_back(
-        makeSegment(data_.span.begin, state, -1, TaskSegment::kNoLink, blocked, flags));
-    states_.emplace_back();
+    fill(task.segments.emplace_back(), data_.span.begin, state, -1, TaskSegment::kNoLink, blocked,
+         flags);
+    states_.emplace_back().segment = state;
     slot(tid) = static_cast<std::uint32_t>(id);
     return id;
 }
@@ -92,13 +91,11 @@ void LaneBuilder::change(TaskId id, Timestamp time, SegmentState state, std::int
                          std::uint32_t link, TaskState blocked, std::uint8_t flags)
 {
     auto& segments = data_.tasks[index(id)].segments;
-    const TaskSegment segment = makeSegment(time, state, cpu, link, blocked, flags);
     // Nothing is shown of a segment without length; the state that follows at once stands for both.
-    if (segments.back().begin == time && segments.size() == 1) {
-        segments.back() = segment;
-    } else {
-        segments.push_back(segment);
-    }
+    const bool replaces = segments.size() == 1 && segments.back().begin == time;
+    fill(replaces ? segments.back() : segments.emplace_back(), time, state, cpu, link, blocked,
+         flags);
+    states_[index(id)].segment = state;
 }
 
 void LaneBuilder::noteName(TaskId id, Timestamp time, std::uint32_t name)
@@ -162,7 +159,7 @@ void LaneBuilder::add(const Event& event)
             // Only a task whose end was seen: the event may come late, after the tid was used
             // again.
             if (const std::uint32_t found = slot(event.tid);
-                found != kNone && found != 0 && open(TaskId{found}).state == SegmentState::Dead) {
+                found != kNone && found != 0 && states_[found].segment == SegmentState::Dead) {
                 slot(event.tid) = kNone;
             }
             return;
@@ -271,7 +268,7 @@ void LaneBuilder::addSwitch(const Event& event, EndReason reason, const Decision
     rename(prev, time, event.change.prevName);
     setPrio(prev, time, event.change.prevPrio);
     TaskId next = taskOf(event.change.next, time);
-    if (next != kIdleTask && open(next).state == SegmentState::Dead) {
+    if (states_[index(next)].segment == SegmentState::Dead) {
         next = newTask(event.change.next, SegmentState::Unborn, TaskState::Unknown, 0);
     }
     rename(next, time, event.change.nextName);
@@ -291,12 +288,13 @@ void LaneBuilder::closeSlice(CpuState& cpu, Timestamp end, TaskState state, EndR
                              const Decision* decision, std::uint8_t flags)
 {
     if (cpu.isAfterIdle && (flags & CpuSlice::kBeginCut) == 0) flags |= CpuSlice::kAfterIdle;
-    cpu.lane.slices.push_back({.begin = cpu.since,
-                               .end = end,
-                               .task = cpu.curr,
-                               .endState = state,
-                               .reason = reason,
-                               .flags = flags});
+    CpuSlice& slice = cpu.lane.slices.emplace_back();
+    slice.begin = cpu.since;
+    slice.end = end;
+    slice.task = cpu.curr;
+    slice.endState = state;
+    slice.reason = reason;
+    slice.flags = flags;
     if (decision != nullptr) cpu.lane.decisions.push_back(*decision);
 }
 
@@ -359,9 +357,9 @@ void LaneBuilder::switchOut(CpuState& cpu, TaskId prev, const Event& event, EndR
 // A task that this CPU switches cannot be current on another: what that one does is unknown.
 void LaneBuilder::loseOtherCpu(TaskId task, const Event& event)
 {
-    if (task == kIdleTask) return;
+    if (task == kIdleTask || states_[index(task)].segment != SegmentState::Running) return;
     const TaskSegment& last = open(task);
-    if (last.state != SegmentState::Running || last.cpu < 0 || last.cpu == event.cpu) return;
+    if (last.cpu < 0 || last.cpu == event.cpu) return;
     CpuState& other = lane(last.cpu);
     if (!other.known || other.curr != task) return;
     data_.diagnostics.add("task_on_two_cpus", {.time = timestamp(event.time)});
@@ -379,7 +377,7 @@ void LaneBuilder::switchIn(CpuState& cpu, TaskId next, const Event& event)
 
     loseOtherCpu(next, event);
     std::uint8_t flags = 0;
-    const SegmentState state = open(next).state;
+    const SegmentState state = states_[index(next)].segment;
     if (state == SegmentState::Blocked) {
         data_.diagnostics.add(
             states_[index(next)].wokenWhileRunning ? "raced_wakeup" : "missing_wakeup",
@@ -446,7 +444,7 @@ void LaneBuilder::wake(const Event& event)
     (event.kind == EventKind::Waking ? data_.hasWaking : data_.hasWakeup) = true;
     if (event.tid <= 0) return;
     TaskId task = taskOf(event.tid, time);
-    if (open(task).state == SegmentState::Dead) {
+    if (states_[index(task)].segment == SegmentState::Dead) {
         task = newTask(event.tid, SegmentState::Unborn, TaskState::Unknown, 0);
     }
     rename(task, time, event.task.name);
@@ -456,40 +454,42 @@ void LaneBuilder::wake(const Event& event)
     // its own.
     const std::int16_t target = event.task.targetCpu;
 
-    Wakeup wakeup{.time = time,
-                  .task = task,
-                  .waker = event.task.otherTid >= 0 ? taskOf(event.task.otherTid, time)
-                                                    : currentOn(event.cpu),
-                  .cpu = event.cpu,
-                  .targetCpu = target,
-                  .kind = event.kind,
-                  .flags = 0};
-    if (here != nullptr && !here->irqs.empty()) wakeup.flags |= Wakeup::kFromIrq;
+    const TaskId waker =
+        event.task.otherTid >= 0 ? taskOf(event.task.otherTid, time) : currentOn(event.cpu);
+    std::uint8_t flags = here != nullptr && !here->irqs.empty() ? Wakeup::kFromIrq : 0;
 
     TaskState_& extra = states_[index(task)];
-    TaskSegment& last = open(task);
     const bool completes = event.kind == EventKind::Wakeup && extra.wakingPending;
     extra.wakingPending = event.kind == EventKind::Waking;
     if (event.detail == 0) {
-        wakeup.flags |= Wakeup::kFailed | Wakeup::kSpurious;
-    } else if (last.state == SegmentState::Running) {
-        wakeup.flags |= completes ? Wakeup::kConfirms : Wakeup::kSpurious;
+        flags |= Wakeup::kFailed | Wakeup::kSpurious;
+    } else if (extra.segment == SegmentState::Running) {
+        flags |= completes ? Wakeup::kConfirms : Wakeup::kSpurious;
         extra.wokenWhileRunning = true;
-    } else if (isWaiting(last.state)) {
-        wakeup.flags |= completes ? Wakeup::kConfirms : Wakeup::kSpurious;
+    } else if (isWaiting(extra.segment)) {
+        flags |= completes ? Wakeup::kConfirms : Wakeup::kSpurious;
+        const TaskSegment& last = open(task);
         if (completes && target >= 0 && target != last.cpu) {
             change(task, time, last.state, target, last.link, TaskState::Unknown,
                    TaskSegment::kContinued);
         }
     } else {
-        if (last.state == SegmentState::Unknown && data_.tasks[index(task)].segments.size() == 1) {
-            last.state = SegmentState::Blocked;  // it was not runnable before its first wakeup
+        if (extra.segment == SegmentState::Unknown &&
+            data_.tasks[index(task)].segments.size() == 1) {
+            open(task).state = SegmentState::Blocked;  // not runnable before its first wakeup
         }
-        wakeup.flags |= Wakeup::kStartsWait;
-        change(task, time, SegmentState::Woken, target >= 0 ? target : last.cpu,
+        flags |= Wakeup::kStartsWait;
+        change(task, time, SegmentState::Woken, target >= 0 ? target : open(task).cpu,
                static_cast<std::uint32_t>(data_.wakeups.size()));
     }
-    data_.wakeups.push_back(wakeup);
+    Wakeup& wakeup = data_.wakeups.emplace_back();
+    wakeup.time = time;
+    wakeup.task = task;
+    wakeup.waker = waker;
+    wakeup.cpu = event.cpu;
+    wakeup.targetCpu = target;
+    wakeup.kind = event.kind;
+    wakeup.flags = flags;
 }
 
 void LaneBuilder::migrate(const Event& event)

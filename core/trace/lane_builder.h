@@ -55,6 +55,7 @@ private:
     };
     struct TaskState_
     {
+        SegmentState segment = SegmentState::Unknown;  // of the open one
         bool wakingPending = false;  // a sched_waking that no sched_wakeup has completed yet
         bool wokenWhileRunning = false;
         std::int16_t prio = kNoPrio;  // the last of Task::prios and names
