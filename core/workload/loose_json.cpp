@@ -4,6 +4,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include <algorithm>
 #include <charconv>
 
 namespace resched {
@@ -11,6 +12,14 @@ namespace resched {
 namespace {
 
 constexpr int kMaxDepth = 64;
+
+// Bytes that are no UTF-8 become U+FFFD, here as where they are written.
+std::string asUtf8(std::string_view text)
+{
+    const auto isAscii = [](char byte) { return static_cast<unsigned char>(byte) < 0x80; };
+    if (std::ranges::all_of(text, isAscii)) return std::string(text);
+    return nlohmann::json::parse(jsonQuoted(text)).get<std::string>();
+}
 
 class Parser
 {
@@ -155,7 +164,7 @@ private:
         ++at_;
         const std::string_view literal = text_.substr(begin, at_ - begin);
         if (literal.find('\\') == std::string_view::npos) {
-            result = literal.substr(1, literal.size() - 2);
+            result = asUtf8(literal.substr(1, literal.size() - 2));
             return true;
         }
         const auto parsed = nlohmann::json::parse(literal, nullptr, false);

@@ -23,7 +23,8 @@ bool looksLikeWorkload(std::string_view text);
 Result<Workload> workloadFromJson(std::string_view text, const std::filesystem::path& path = {});
 Result<Workload> readWorkload(const std::filesystem::path& path);
 
-// Reading it back gives an equal value.
+// Reading it back gives an equal value, but for bytes of names that are no UTF-8: they become
+// U+FFFD.
 std::string workloadToJson(const Workload& workload);
 
 }  // namespace resched

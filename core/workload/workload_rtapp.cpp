@@ -608,7 +608,9 @@ Failure RtAppReader::readFutexStep(std::string_view name, const std::string& ref
     const bool compares = value.find("value") != nullptr;
     const auto flags = compares ? Step::kCompare : std::uint8_t{0};
     const std::uint32_t futex = objects_.futex(ref);
-    const auto to = reference(value, "to");
+    const JsonValue* target = value.find("to");
+    const bool hasTarget = target != nullptr && target->string() != nullptr;
+    const auto to = hasTarget ? reference(value, "to") : std::nullopt;
     Step step{.kind = StepKind::FutexWait, .flags = flags, .object = futex};
     if (name == "futex_wait") {
         step.amount = number("value", 0, UINT16_MAX);
@@ -617,11 +619,11 @@ Failure RtAppReader::readFutexStep(std::string_view name, const std::string& ref
     } else if (name == "futex_wake") {
         step = {
             .kind = StepKind::FutexWake, .object = futex, .amount = number("count", 1, 1 << 30)};
-    } else if (to && value.find("to")->string() && name == "futex_requeue") {
+    } else if (to && name == "futex_requeue") {
         step.kind = StepKind::FutexRequeue;
         step.amount = objects_.futex(*to) + (number("wake", 1, compares ? 65535 : INT32_MAX) << 32);
         if (compares) step.amount |= number("value", 0, INT16_MAX) << 48;
-    } else if (to && value.find("to")->string() && name == "futex_wake_op") {
+    } else if (to && name == "futex_wake_op") {
         step = {.kind = StepKind::FutexWakeOp,
                 .object = futex,
                 .amount = objects_.futex(*to) + (number("count", 1, 65535) << 32) +

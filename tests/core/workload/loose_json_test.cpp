@@ -30,6 +30,15 @@ TEST(LooseJson, ReadsEscapes)
     EXPECT_EQ(*value->array()->front().string(), "a\"b\\c\xC3\xA9");
 }
 
+TEST(LooseJson, ReplacesBytesThatAreNoUtf8)
+{
+    const Result<JsonValue> value = parseLooseJson("[\"a\xc3\", \"\xc3\xa9\"]");
+    ASSERT_TRUE(value);
+    EXPECT_EQ(*value->array()->at(0).string(), "a\xef\xbf\xbd");
+    EXPECT_EQ(*value->array()->at(1).string(), "\xc3\xa9");
+    EXPECT_EQ(parseLooseJson(jsonQuoted("a\xc3"))->string()[0], "a\xef\xbf\xbd");
+}
+
 TEST(LooseJson, NamesTheLineOfTheFirstFault)
 {
     const auto value = parseLooseJson("{\n\"a\": 1,\n\"b\": oops\n}");

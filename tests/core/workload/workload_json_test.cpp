@@ -97,6 +97,8 @@ TEST(WorkloadJson, RefusesByNameWhatItDoesNotModel)
         {R"({"tasks": {"a": {"dl-runtime": 10, "run": 1}}})", "SCHED_DEADLINE is not modelled"},
         {R"({"tasks": {"a": {"policy": "SCHED_DEADLINE", "run": 1}}})", "policy is not modelled"},
         {R"({"tasks": {"a": {"frobnicate": 10}}})", "\"frobnicate\" is no step"},
+        {R"({"tasks": {"a": {"futex_requeue": "f"}}})", "\"futex_requeue\" is no step"},
+        {R"({"tasks": {"a": {"futex_wake_op": "f"}}})", "\"futex_wake_op\" is no step"},
         {R"({"tasks": {"a": {"run": -5}}})", "no duration"},
         {R"({"tasks": {"a": {"loop": -1, "yield": ""}}})", "never takes time"},
         {R"({"tasks": {"a": {"fork": "b"}}})", "names no task"},
