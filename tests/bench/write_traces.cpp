@@ -25,6 +25,7 @@ int main(int count, char** arguments)
                                                .cpus = 4,
                                                .tasks = 200,
                                                .hasNanoseconds = true,
+                                               .hasAllStates = false,
                                                .hasLosses = false});
     CtfOptions ctf;
     ctf.eventsPerPacket = 4000;
