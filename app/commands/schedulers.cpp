@@ -35,6 +35,19 @@ std::string_view unitKey(TunableUnit unit)
     return {};
 }
 
+std::string_view scalingName(Scaling scaling)
+{
+    switch (scaling) {
+        case Scaling::None:
+            return "none";
+        case Scaling::LogAll:
+            return "log of all CPUs";
+        case Scaling::LogEight:
+            return "log of up to 8 CPUs";
+    }
+    return {};
+}
+
 Json presetJson(const SchedulerPreset& preset, int cpus)
 {
     Json json = {{"id", preset.id},
@@ -47,6 +60,7 @@ Json presetJson(const SchedulerPreset& preset, int cpus)
                                     {"description", tunable.description},
                                     {"unit", unitKey(tunable.unit)},
                                     {"default", defaultValue(tunable, cpus)},
+                                    {"scaling", scalingName(tunable.scaling)},
                                     {"minimum", tunable.minimum},
                                     {"maximum", tunable.maximum}});
         if (tunable.choices.empty()) continue;
