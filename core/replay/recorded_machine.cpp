@@ -20,6 +20,12 @@ Nanoseconds periodOf(int hz)
     return Nanoseconds{1'000'000'000 / hz};
 }
 
+// How far from the grid an instant may lie that belongs to it.
+Nanoseconds jitterOf(Nanoseconds period)
+{
+    return period / 20;
+}
+
 struct Cluster
 {
     Nanoseconds begin{0};
@@ -47,7 +53,7 @@ Cluster densest(const std::vector<Timestamp>& times, Timestamp origin, Nanosecon
     std::vector<Nanoseconds> offsets;
     offsets.reserve(times.size() * 2);
     for (const Timestamp time : times) offsets.push_back((time - origin) % period);
-    return densest(std::move(offsets), period, period / 20);
+    return densest(std::move(offsets), period, jitterOf(period));
 }
 
 // The slowest rate on whose grid at least `share` percent of the instants lie.
@@ -96,7 +102,53 @@ std::optional<TickGrid> gridOfPreemptions(const Trace& trace)
     return gridOf(times, trace.begin(), 40);
 }
 
+// How long each task took to run that an interrupt woke on its own, idle CPU: nobody was in the
+// way.
+std::vector<Nanoseconds> waitsOnIdleCpus(const Trace& trace)
+{
+    std::vector<Nanoseconds> waits;
+    for (const Task& task : trace.tasks()) {
+        for (std::size_t i = 1; i < task.segments.size(); ++i) {
+            const TaskSegment& wait = task.segments[i - 1];
+            const TaskSegment& run = task.segments[i];
+            if (wait.state != SegmentState::Woken || run.state != SegmentState::Running) continue;
+            if (wait.link == TaskSegment::kNoLink || run.link == TaskSegment::kNoLink) continue;
+            const Wakeup& wakeup = trace.wakeups()[wait.link];
+            if (wakeup.waker != kIdleTask || wakeup.cpu != run.cpu) continue;
+            const CpuSlice& slice = trace.cpu(CpuId{run.cpu})->slices[run.link];
+            if ((slice.flags & CpuSlice::kAfterIdle) != 0) waits.push_back(run.begin - wait.begin);
+        }
+    }
+    return waits;
+}
+
+// From the expiry of the tick's timer to the switch, of each slice that a tick ended.
+std::vector<Nanoseconds> ticksToSwitches(const Trace& trace)
+{
+    std::vector<Nanoseconds> delays;
+    const TickGrid grid = findTickGrid(trace);
+    if (!grid.function) return delays;
+    for (const CpuLane& lane : trace.cpus()) {
+        for (const CpuSlice& slice : lane.slices) {
+            if (slice.isCut() || !isRunnable(slice.endState)) continue;
+            const Nanoseconds delay = grid.sinceTick(slice.end, trace.begin());
+            if (delay < jitterOf(grid.period)) delays.push_back(delay);
+        }
+    }
+    return delays;
+}
+
 }  // namespace
+
+Nanoseconds rescheduleDelay(const Trace& trace)
+{
+    std::vector<Nanoseconds> delays = waitsOnIdleCpus(trace);
+    if (delays.size() < kFewest) delays = ticksToSwitches(trace);
+    if (delays.size() < kFewest) return Nanoseconds{0};
+    const auto middle = delays.begin() + static_cast<std::ptrdiff_t>(delays.size() / 2);
+    std::ranges::nth_element(delays, middle);
+    return *middle;
+}
 
 Nanoseconds TickGrid::sinceTick(Timestamp time, Timestamp traceBegin) const
 {
@@ -117,8 +169,11 @@ Machine recordedMachine(const Trace& trace)
     for (const CpuLane& lane : trace.cpus()) cpus = std::max(cpus, number(lane.id) + 1);
     Machine machine = uniformMachine(cpus);
     machine.hz = static_cast<int>(1'000'000'000 / findTickGrid(trace).period.count());
+    machine.costs.reschedule = rescheduleDelay(trace);
     machine.name = "recorded";
-    machine.description = "As far as the trace tells: its CPUs in one package, its tick rate";
+    machine.description =
+        "As far as the trace tells: its CPUs in one package, its tick rate, its time from a wakeup "
+        "to the switch";
     machine.provenance = trace.info().path;
     return machine;
 }

@@ -56,6 +56,33 @@ TEST(RecordedMachine, PrefersTheTimerThatExpiresOnAGrid)
     EXPECT_EQ(recordedMachine(trace).topology.count(), 1);
 }
 
+TEST(RecordedMachine, MeasuresTheTimeFromAWakeupToTheSwitchOnIdleCpus)
+{
+    std::string text = "SW 0 c0 Z[S]>0\n";
+    for (int i = 0; i < 9; ++i) {
+        const int wake = 1000 * (i + 1);
+        // Waits of 10, 11, … 18 us.
+        const int run = wake + 10 + i;
+        text += "WK " + std::to_string(wake) + " c0 A@0\n";
+        text += "SW " + std::to_string(run) + " c0 0>A\n";
+        text += "WK " + std::to_string(run + 10) + " c0 B@0\n";  // the CPU is busy: does not count
+        text += "SW " + std::to_string(run + 300) + " c0 A[S]>B\n";
+        text += "SW " + std::to_string(run + 400) + " c0 B[S]>0\n";
+    }
+    EXPECT_EQ(rescheduleDelay(test::traceOf(text)), 14us);
+    EXPECT_EQ(recordedMachine(test::traceOf(text)).costs.reschedule, 14us);
+    EXPECT_EQ(rescheduleDelay(test::traceOf(hogs(100, 3000, 20))), 0us);
+}
+
+TEST(RecordedMachine, TakesTheTimeFromTheTickToTheSwitchWhereNoCpuIdles)
+{
+    std::string text = hogs(4020, 8000, 10);
+    for (int i = 0; i < 20; ++i) {
+        text += "TM " + std::to_string(4000 + i * 4000) + " c0 tick_sched_timer\n";
+    }
+    EXPECT_EQ(rescheduleDelay(test::traceOf(text)), 20us);
+}
+
 TEST(RecordedMachine, AssumesTwoHundredAndFiftyHertzWhenNoGridShows)
 {
     const Trace trace = test::traceOf("SW 0 c0 0>A\nSW 100 c0 A[X]>0\nEND 200");
