@@ -889,6 +889,18 @@
             <translation>A perdu le CPU par</translation>
         </message>
         <message>
+            <source>Did not preempt by</source>
+            <translation>N’a pas préempté par</translation>
+        </message>
+        <message>
+            <source>%1 (%2 against %3)</source>
+            <translation>%1 (%2 contre %3)</translation>
+        </message>
+        <message>
+            <source>Would not have waited with</source>
+            <translation>N’aurait pas attendu avec</translation>
+        </message>
+        <message>
             <source>%1, %2</source>
             <translation>%1, %2</translation>
         </message>
