@@ -17,6 +17,8 @@
 #include "sim/sim_task.h"
 #include "workload/workload.h"
 
+#include <boost/container/small_vector.hpp>
+
 #include <cstdint>
 #include <deque>
 #include <string>
@@ -41,9 +43,10 @@ struct FutexCall
     int calls = 0;  // system calls
     std::int64_t waits = 0;
     std::int64_t wakes = 0;
-    std::int64_t moves = 0;                // requeued
-    std::int64_t visits = 0;               // of list nodes
-    std::vector<std::uint32_t> keys = {};  // whose buckets it locks
+    std::int64_t moves = 0;   // requeued
+    std::int64_t visits = 0;  // of list nodes
+    // Whose buckets it locks; in place, for there is a call per operation.
+    boost::container::small_vector<std::uint32_t, 4> keys = {};
 };
 
 class SyncObjects
