@@ -102,9 +102,17 @@ std::optional<TickGrid> gridOfPreemptions(const Trace& trace)
     return gridOf(times, trace.begin(), 40);
 }
 
-// How long each task took to run that an interrupt woke on its own, idle CPU: nobody was in the
-// way.
-std::vector<Nanoseconds> waitsOnIdleCpus(const Trace& trace)
+// Whether the slice took the CPU from one that was running at `time` and could have gone on.
+bool preempts(const CpuLane& lane, std::size_t slice, Timestamp time)
+{
+    if (slice == 0) return false;
+    const CpuSlice& before = lane.slices[slice - 1];
+    return before.begin <= time && isRunnable(before.endState);
+}
+
+// How long each woken task took that was the next to run on its CPU: what took longer than `most`
+// waited for something else.
+std::vector<Nanoseconds> waitsOfNext(const Trace& trace, Nanoseconds most)
 {
     std::vector<Nanoseconds> waits;
     for (const Task& task : trace.tasks()) {
@@ -112,21 +120,20 @@ std::vector<Nanoseconds> waitsOnIdleCpus(const Trace& trace)
             const TaskSegment& wait = task.segments[i - 1];
             const TaskSegment& run = task.segments[i];
             if (wait.state != SegmentState::Woken || run.state != SegmentState::Running) continue;
-            if (wait.link == TaskSegment::kNoLink || run.link == TaskSegment::kNoLink) continue;
-            const Wakeup& wakeup = trace.wakeups()[wait.link];
-            if (wakeup.waker != kIdleTask || wakeup.cpu != run.cpu) continue;
-            const CpuSlice& slice = trace.cpu(CpuId{run.cpu})->slices[run.link];
-            if ((slice.flags & CpuSlice::kAfterIdle) != 0) waits.push_back(run.begin - wait.begin);
+            if (run.link == TaskSegment::kNoLink || run.begin - wait.begin >= most) continue;
+            const CpuLane& lane = *trace.cpu(CpuId{run.cpu});
+            const bool afterIdle = (lane.slices[run.link].flags & CpuSlice::kAfterIdle) != 0;
+            if (!afterIdle && !preempts(lane, run.link, wait.begin)) continue;
+            waits.push_back(run.begin - wait.begin);
         }
     }
     return waits;
 }
 
 // From the expiry of the tick's timer to the switch, of each slice that a tick ended.
-std::vector<Nanoseconds> ticksToSwitches(const Trace& trace)
+std::vector<Nanoseconds> ticksToSwitches(const Trace& trace, const TickGrid& grid)
 {
     std::vector<Nanoseconds> delays;
-    const TickGrid grid = findTickGrid(trace);
     if (!grid.function) return delays;
     for (const CpuLane& lane : trace.cpus()) {
         for (const CpuSlice& slice : lane.slices) {
@@ -140,10 +147,10 @@ std::vector<Nanoseconds> ticksToSwitches(const Trace& trace)
 
 }  // namespace
 
-Nanoseconds rescheduleDelay(const Trace& trace)
+Nanoseconds rescheduleDelay(const Trace& trace, const TickGrid& grid)
 {
-    std::vector<Nanoseconds> delays = waitsOnIdleCpus(trace);
-    if (delays.size() < kFewest) delays = ticksToSwitches(trace);
+    std::vector<Nanoseconds> delays = waitsOfNext(trace, jitterOf(grid.period));
+    if (delays.size() < kFewest) delays = ticksToSwitches(trace, grid);
     if (delays.size() < kFewest) return Nanoseconds{0};
     const auto middle = delays.begin() + static_cast<std::ptrdiff_t>(delays.size() / 2);
     std::ranges::nth_element(delays, middle);
@@ -168,8 +175,9 @@ Machine recordedMachine(const Trace& trace)
     int cpus = std::max(1, trace.info().cpusDeclared);
     for (const CpuLane& lane : trace.cpus()) cpus = std::max(cpus, number(lane.id) + 1);
     Machine machine = uniformMachine(cpus);
-    machine.hz = static_cast<int>(1'000'000'000 / findTickGrid(trace).period.count());
-    machine.costs.reschedule = rescheduleDelay(trace);
+    const TickGrid grid = findTickGrid(trace);
+    machine.hz = static_cast<int>(1'000'000'000 / grid.period.count());
+    machine.costs.reschedule = rescheduleDelay(trace, grid);
     machine.name = "recorded";
     machine.description =
         "As far as the trace tells: its CPUs in one package, its tick rate, its time from a wakeup "

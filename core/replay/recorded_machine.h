@@ -29,10 +29,11 @@ struct TickGrid
 
 TickGrid findTickGrid(const Trace& trace);
 
-// From a decision to the switch: the median wait of tasks that an interrupt woke on its own idle
-// CPU; where fewer than eight show it, the median time from a tick's expiry to the preemption that
-// follows; zero when that does not show either.
-Nanoseconds rescheduleDelay(const Trace& trace);
+// From a decision to the switch: the median wait of woken tasks that were the next to run on their
+// CPU and had it within a twentieth of the tick's period; where fewer than eight show it, the
+// median time from a tick's expiry to the preemption that follows; zero when that does not show
+// either.
+Nanoseconds rescheduleDelay(const Trace& trace, const TickGrid& grid);
 
 // The machine that a trace was recorded on, as far as it tells: its CPUs, one package, HZ from the
 // tick grid (250 when it cannot be seen), the reschedule delay. What a switch itself costs does not

@@ -24,6 +24,12 @@ std::string hogs(int first, int period, int count)
     return text;
 }
 
+Nanoseconds delayOf(const std::string& schedule)
+{
+    const Trace trace = test::traceOf(schedule);
+    return rescheduleDelay(trace, findTickGrid(trace));
+}
+
 TEST(RecordedMachine, SeesTheTickInThePreemptions)
 {
     const Trace trace = test::traceOf(hogs(1300, 4000, 20));
@@ -69,9 +75,23 @@ TEST(RecordedMachine, MeasuresTheTimeFromAWakeupToTheSwitchOnIdleCpus)
         text += "SW " + std::to_string(run + 300) + " c0 A[S]>B\n";
         text += "SW " + std::to_string(run + 400) + " c0 B[S]>0\n";
     }
-    EXPECT_EQ(rescheduleDelay(test::traceOf(text)), 14us);
+    EXPECT_EQ(delayOf(text), 14us);
     EXPECT_EQ(recordedMachine(test::traceOf(text)).costs.reschedule, 14us);
-    EXPECT_EQ(rescheduleDelay(test::traceOf(hogs(100, 3000, 20))), 0us);
+    EXPECT_EQ(delayOf(hogs(100, 3000, 20)), 0us);
+}
+
+TEST(RecordedMachine, MeasuresTheTimeFromAWakeupToThePreemption)
+{
+    std::string text = "SW 0 c0 0>H\n";
+    for (int i = 0; i < 9; ++i) {
+        const int wake = 1000 * (i + 1);
+        text += "WK " + std::to_string(wake) + " c0 A@0\n";
+        text += "WK " + std::to_string(wake + 1) + " c0 B@0\n";  // not the next: does not count
+        text += "SW " + std::to_string(wake + 10 + i) + " c0 H[R]>A\n";
+        text += "SW " + std::to_string(wake + 100) + " c0 A[S]>B\n";
+        text += "SW " + std::to_string(wake + 150) + " c0 B[S]>H\n";
+    }
+    EXPECT_EQ(delayOf(text), 14us);
 }
 
 TEST(RecordedMachine, TakesTheTimeFromTheTickToTheSwitchWhereNoCpuIdles)
@@ -80,7 +100,7 @@ TEST(RecordedMachine, TakesTheTimeFromTheTickToTheSwitchWhereNoCpuIdles)
     for (int i = 0; i < 20; ++i) {
         text += "TM " + std::to_string(4000 + i * 4000) + " c0 tick_sched_timer\n";
     }
-    EXPECT_EQ(rescheduleDelay(test::traceOf(text)), 20us);
+    EXPECT_EQ(delayOf(text), 20us);
 }
 
 TEST(RecordedMachine, AssumesTwoHundredAndFiftyHertzWhenNoGridShows)
