@@ -5,11 +5,9 @@
 #include "readers/reader_table.h"
 #include "readers/text/text_event.h"
 #include "readers/text/text_line.h"
-#include "support/recordings.h"
 #include "support/schedule.h"
 
 #include <gtest/gtest.h>
-#include <nlohmann/json.hpp>
 
 #include <fstream>
 #include <map>
@@ -243,49 +241,5 @@ TEST_F(TextReader, GivesTheSameTraceHoweverTheTextIsCut)
 }
 
 // Every text recording of other people, against what independent readers found in it.
-TEST(TextRecordings, AgreeWithTheTruthBesideThem)
-{
-    RESCHED_SHARED_OR_SKIP(shared);
-    int checked = 0;
-    for (const char* kind : {"ftrace-text", "perf-script"}) {
-        for (const auto& entry : fs::recursive_directory_iterator(shared / "traces" / kind)) {
-            const std::string truthPath = entry.path().string() + ".truth.json";
-            if (!entry.is_regular_file() || !fs::exists(truthPath)) continue;
-            SCOPED_TRACE(entry.path().filename().string());
-            std::ifstream file(truthPath);
-            const nlohmann::json truth = nlohmann::json::parse(file);
-            NoProgress progress;
-            const Result<Trace> trace = readTrace(entry.path(), progress);
-            ++checked;
-            if (truth["events_total"] == 0) {
-                EXPECT_FALSE(trace);
-                continue;
-            }
-            ASSERT_TRUE(trace) << describe(trace.error());
-            EXPECT_EQ(trace->info().eventsTotal, truth["events_total"]);
-            for (const auto& [name, count] : trace->info().events) {
-                const auto& names = truth["events_by_name"];
-                const std::string prefixed = "sched:" + name;
-                EXPECT_EQ(count, names.value(prefixed, names.value(name, std::uint64_t{0})))
-                    << name;
-            }
-            for (const auto& [cpu, count] : truth["sched_switch_per_cpu"].items()) {
-                if (cpu == "unknown") continue;
-                const CpuLane* lane = trace->cpu(CpuId{std::stoi(cpu)});
-                ASSERT_NE(lane, nullptr) << cpu;
-                EXPECT_EQ(lane->switches, count) << cpu;
-            }
-            std::int64_t runTime = 0;
-            for (const CpuLane& lane : trace->cpus()) {
-                for (const CpuSlice& slice : lane.slices) {
-                    if (!slice.isCut()) runTime += slice.range().length().count();
-                }
-            }
-            EXPECT_EQ(runTime, truth["run_time_all_tasks_ns"]);
-        }
-    }
-    EXPECT_GE(checked, 15);
-}
-
 }  // namespace
 }  // namespace resched
