@@ -65,7 +65,7 @@ void RunsPanel::updateButtons()
     baseline_->setEnabled(selected != nullptr);
     current_->setEnabled(selected != nullptr);
     keep_->setEnabled(selected && !selected->kept);
-    remove_->setEnabled(selected && selected->settings);
+    remove_->setEnabled(selected && selected->id != session_.runs().front().id);
 }
 
 }  // namespace resched::ui

@@ -43,7 +43,9 @@ QString settingsTitle(const RunSettings& settings)
 
 QString runTitle(const Run& run)
 {
-    if (run.settings) return settingsTitle(*run.settings);
+    const QString settings = run.settings ? settingsTitle(*run.settings) : QString();
+    if (!run.title.empty()) return fromTrace(run.title) + QStringLiteral(", ") + settings;
+    if (run.settings) return settings;
     const TraceInfo& info = run.trace->info();
     QStringList parts{QFileInfo(fromTrace(info.path)).fileName()};
     parts << formatText(info.format);

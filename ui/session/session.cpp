@@ -28,18 +28,64 @@ void Session::open(const std::vector<std::filesystem::path>& paths)
 
 void Session::show(std::shared_ptr<const Trace> trace)
 {
+    RunSettings recorded{.scheduler = engine_.schedulerOf(*trace),
+                         .machine = engine_.machineOf(*trace)};
+    SimulationInput base;
+    base.start = trace->begin();
+    begin({.trace = std::move(trace)}, std::move(recorded), std::move(base));
+}
+
+void Session::openSimulated(const SimulationInput& input, const std::string& title, RunRole role)
+{
+    SimulationInput placed = input;
+    // Runs that are compared share a time axis.
+    const auto opened = baselineRecording();
+    if (role == RunRole::Current && opened) placed.start = opened->begin();
+    openJob_.start<SimulationResult>([simulate = engine_.simulate, placed](
+                                         Progress& progress) { return simulate(placed, progress); },
+                                     this,
+                                     [this, placed, title, role](Result<SimulationResult> result) {
+                                         if (!result) return emit failed(result.error());
+                                         takeSimulated(*std::move(result), placed, title, role);
+                                     });
+}
+
+void Session::takeSimulated(SimulationResult result, const SimulationInput& input,
+                            std::string title, RunRole role)
+{
+    RunSettings settings{
+        .scheduler = input.scheduler, .machine = input.machine, .seed = input.seed};
+    Run made{.trace = std::make_shared<const Trace>(std::move(result.trace)),
+             .settings = settings,
+             .note = std::move(result.note),
+             .decisions = result.decisions,
+             .kept = true,
+             .title = std::move(title)};
+    if (role == RunRole::Baseline || runs_.empty()) {
+        return begin(std::move(made), std::move(settings), input);
+    }
+    made.id = nextId_++;
+    currentId_ = made.id;
+    runs_.push_back(std::move(made));
+    forgetHits({RunRole::Current});
+    emit runsChanged();
+}
+
+void Session::begin(Run opened, RunSettings recorded, SimulationInput base)
+{
     runJob_.cancel();
     runs_.clear();
-    runs_.push_back({.id = 1, .trace = trace, .kept = true});
+    opened.id = 1;
+    opened.kept = true;
+    runs_.push_back(std::move(opened));
     nextId_ = 2;
     baselineId_ = 1;
     currentId_ = 0;
-    workload_ = nullptr;
-    recordedSettings_ = {.scheduler = engine_.schedulerOf(*trace),
-                         .machine = engine_.machineOf(*trace)};
+    base_ = std::move(base);
+    recordedSettings_ = std::move(recorded);
     settings_ = recordedSettings_;
     undoStack_.clear();
-    history_.reset({.visible = trace->span()});
+    history_.reset({.visible = runs_.front().trace->span()});
     pinned_.clear();
     colours_.clear();
     selectedTask_.reset();
@@ -95,7 +141,7 @@ void Session::keep(int id)
 void Session::remove(int id)
 {
     const Run* run = find(id);
-    if (!run || !run->settings) return;
+    if (!run || id == runs_.front().id) return;
     if (baselineId_ == id) baselineId_ = runs_.front().id;
     if (currentId_ == id) currentId_ = 0;
     forgetHits({RunRole::Baseline, RunRole::Current});
@@ -136,26 +182,24 @@ void Session::rerun()
 {
     const auto recording = baselineRecording();
     if (!recording) return;
-    if (workload_) return simulateNow();
+    if (base_.workload) return simulateNow();
     runJob_.start<Workload>(
         [extract = engine_.extract, recording, machine = recordedSettings_.machine](
             Progress& progress) { return extract(*recording, machine, progress); },
         this,
         [this](Result<Workload> workload) {
             if (!workload) return emit failed(workload.error());
-            workload_ = std::make_shared<const Workload>(*std::move(workload));
+            base_.workload = std::make_shared<const Workload>(*std::move(workload));
             simulateNow();
         });
 }
 
 void Session::simulateNow()
 {
-    SimulationInput input;
-    input.workload = workload_;
+    SimulationInput input = base_;
     input.machine = settings_.machine;
     input.scheduler = settings_.scheduler;
     input.seed = settings_.seed;
-    input.start = baselineRecording()->begin();
     runJob_.start<SimulationResult>([simulate = engine_.simulate, input](
                                         Progress& progress) { return simulate(input, progress); },
                                     this,

@@ -53,7 +53,8 @@ struct Run
     std::optional<RunSettings> settings = {};  // of a simulated run
     std::string note = {};                     // what stopped it early, or ""
     std::uint64_t decisions = 0;
-    bool kept = false;  // the next re-run does not replace it
+    bool kept = false;       // the next re-run does not replace it
+    std::string title = {};  // in place of a file's name: "futex-plist-2007: list-other"
 };
 
 class Session : public QObject
@@ -67,6 +68,10 @@ public:
     void open(const std::vector<std::filesystem::path>& paths);
     // Takes the place of everything opened before, as the baseline.
     void show(std::shared_ptr<const Trace> trace);
+    // Simulates in the background, as openJob(). As baseline it takes the place of everything
+    // opened before, and re-runs are of its workload with other settings; as current it is compared
+    // with what is open.
+    void openSimulated(const SimulationInput& input, const std::string& title, RunRole role);
 
     const std::vector<Run>& runs() const { return runs_; }
     const Run* run(RunRole role) const;  // null when there is none
@@ -75,7 +80,7 @@ public:
     std::shared_ptr<const Trace> traceOf(RunRole role) const;
     void choose(RunRole role, int id);
     void keep(int id);
-    void remove(int id);  // not the opened recording
+    void remove(int id);  // not what was opened
 
     const RunSettings& settings() const { return settings_; }
     const RunSettings& recordedSettings() const { return recordedSettings_; }
@@ -152,6 +157,9 @@ private:
     friend class ChangeSettings;
 
     std::shared_ptr<const Trace> baselineRecording() const;
+    void begin(Run opened, RunSettings recorded, SimulationInput base);
+    void takeSimulated(SimulationResult result, const SimulationInput& input, std::string title,
+                       RunRole role);
     void applySettings(RunSettings settings);
     void simulateNow();
     void takeResult(SimulationResult result, RunSettings settings);
@@ -166,7 +174,8 @@ private:
     int currentId_ = 0;
     RunSettings settings_;
     RunSettings recordedSettings_;
-    std::shared_ptr<const Workload> workload_;  // extracted once per recording
+    // What re-runs have in common; the workload of a recording is extracted once.
+    SimulationInput base_;
     QUndoStack undoStack_;
     ViewHistory history_;
     std::vector<Tid> pinned_;

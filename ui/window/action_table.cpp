@@ -98,6 +98,10 @@ constexpr std::array kActions{
     ActionRow{"as-recorded", MenuId::Run, QT_TRANSLATE_NOOP("Actions", "Reset to the rec&ording"),
               "", Scope::Window, [](MainWindow& window) { window.tuning().resetToRecorded(); }},
 
+    ActionRow{"experiments", MenuId::Run, QT_TRANSLATE_NOOP("Actions", "&Experiments…"),
+              "Ctrl+Shift+E", Scope::Window, [](MainWindow& window) { window.showExperiments(); },
+              true},
+
     ActionRow{"palette", MenuId::Help, QT_TRANSLATE_NOOP("Actions", "&Commands…"), "Ctrl+Shift+P",
               Scope::Window, [](MainWindow& window) { window.showCommands(); }},
     ActionRow{"sheet", MenuId::Help, QT_TRANSLATE_NOOP("Actions", "&Keyboard and mouse"), "?; F1",

@@ -5,6 +5,7 @@
 #include "dialogs/command_palette.h"
 #include "dialogs/export_dialog.h"
 #include "dialogs/shortcut_sheet.h"
+#include "experiments/experiments_dialog.h"
 #include "format.h"
 #include "panels/compare_panel.h"
 #include "panels/details_panel.h"
@@ -310,6 +311,8 @@ void MainWindow::updateActions()
             row.menu == MenuId::View || row.menu == MenuId::Navigate || row.menu == MenuId::Run;
         if (needsTrace) action(row.id)->setEnabled(open);
     }
+    action("experiments")->setEnabled(true);
+    if (experiments_) experiments_->setCanCompare(open);
     QUndoStack& undo = session_.undoStack();
     action("undo")->setEnabled(undo.canUndo());
     action("undo")->setText(undo.canUndo() ? tr("&Undo: %1").arg(undo.undoText())
@@ -343,7 +346,10 @@ void MainWindow::takeTrace()
     const auto trace = session_.baseline();
     centre_->setCurrentWidget(timeline_);
     timeline_->plot(RunRole::Baseline).setFocus();
-    setWindowTitle(tr("%1 – Resched").arg(QFileInfo(fromTrace(trace->info().path)).fileName()));
+    const std::string& title = session_.run(RunRole::Baseline)->title;
+    setWindowTitle(tr("%1 – Resched")
+                       .arg(title.empty() ? QFileInfo(fromTrace(trace->info().path)).fileName()
+                                          : fromTrace(title)));
     for (const auto& path : opened_)
         settings_.addRecentFile(fromPath(std::filesystem::absolute(path)));
     opened_.clear();
@@ -363,7 +369,7 @@ void MainWindow::showOpening()
 {
     const bool runs = session_.openJob().isRunning();
     opening_->setText(opened_.empty()
-                          ? QString()
+                          ? tr("Running the experiment")
                           : tr("Reading %1").arg(QFileInfo(fromPath(opened_.front())).fileName()));
     progress_->setValue(0);
     for (QWidget* widget : std::initializer_list<QWidget*>{opening_, progress_, cancel_}) {
@@ -537,6 +543,24 @@ void MainWindow::showLaneMenu(const Lane& lane, const QPoint& position)
     QMenu menu(this);
     tasks_->fillTaskMenu(menu, {lane.tid});
     menu.exec(position);
+}
+
+// Beside the window rather than before it: its runs open in the views.
+void MainWindow::showExperiments()
+{
+    if (!experiments_) {
+        experiments_ = new ExperimentsDialog(this);
+        experiments_->setCanCompare(session_.baseline() != nullptr);
+        connect(experiments_, &ExperimentsDialog::runRequested, this,
+                [this](const SimulationInput& input, const QString& title, RunRole role) {
+                    opened_.clear();
+                    message_->hide();
+                    session_.openSimulated(input, title.toStdString(), role);
+                });
+    }
+    experiments_->show();
+    experiments_->raise();
+    experiments_->activateWindow();
 }
 
 void MainWindow::showCommands()

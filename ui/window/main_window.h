@@ -27,6 +27,7 @@ class QToolButton;
 namespace resched::ui {
 
 class DetailsPanel;
+class ExperimentsDialog;
 struct FigureOptions;
 class LatencyPanel;
 class MessageBar;
@@ -63,6 +64,7 @@ public:
     void hideSelected();
     void letGo();
     void goToLongestWait();
+    void showExperiments();
     void showCommands();
     void showSheet();
     void showAbout();
@@ -110,6 +112,7 @@ private:
     StatisticsPanel* statistics_ = nullptr;
     std::vector<QDockWidget*> docks_;
     std::map<std::string_view, QAction*> actions_;
+    ExperimentsDialog* experiments_ = nullptr;  // null until it is first asked for
     QMenu* recent_ = nullptr;
     QLabel* reading_ = nullptr;  // what is under the pointer
     QLabel* opening_ = nullptr;
