@@ -15,6 +15,7 @@ int openWindow(int& argc, char** argv, const resched::app::WindowArguments& argu
     request.width = arguments.width;
     request.height = arguments.height;
     request.theme = arguments.theme;
+    request.page = arguments.page;
     const auto sample = resched::app::samplePath();
     if (sample) request.sample = *sample;
     if (arguments.sample && request.files.empty()) {

@@ -177,6 +177,10 @@
             <source>&amp;Export figure…</source>
             <translation>&amp;Exporter une figure…</translation>
         </message>
+        <message>
+            <source>&amp;Experiments…</source>
+            <translation>E&amp;xpériences…</translation>
+        </message>
     </context>
     <context>
         <name>Caption</name>
@@ -1129,6 +1133,10 @@ Logiciel libre sous licence publique générale GNU, version 3 ou ultérieure.</
         <message>
             <source>Wrote %1</source>
             <translation>%1 a été écrit</translation>
+        </message>
+        <message>
+            <source>Running the experiment</source>
+            <translation>Exécution de l’expérience</translation>
         </message>
     </context>
     <context>
@@ -2439,6 +2447,242 @@ Courante : %2</translation>
         <message>
             <source>&amp;Range</source>
             <translation>&amp;Intervalle</translation>
+        </message>
+    </context>
+    <context>
+        <name>Experiment</name>
+        <message>
+            <source>ratio</source>
+            <translation>rapport</translation>
+        </message>
+        <message>
+            <source>fitted</source>
+            <translation>ajusté</translation>
+        </message>
+        <message>
+            <source>predicted</source>
+            <translation>prédit</translation>
+        </message>
+        <message>
+            <source>reported</source>
+            <translation>rapporté</translation>
+        </message>
+        <message>
+            <source>%1 to %2</source>
+            <translation>%1 à %2</translation>
+        </message>
+        <message>
+            <source>at least %1</source>
+            <translation>au moins %1</translation>
+        </message>
+        <message>
+            <source>at most %1</source>
+            <translation>au plus %1</translation>
+        </message>
+        <message>
+            <source>Claimed by</source>
+            <translation>Affirmé par</translation>
+        </message>
+        <message>
+            <source>When</source>
+            <translation>Quand</translation>
+        </message>
+        <message>
+            <source>Source</source>
+            <translation>Source</translation>
+        </message>
+        <message>
+            <source>Fitted</source>
+            <translation>Ajusté</translation>
+        </message>
+        <message>
+            <source>Notes</source>
+            <translation>Notes</translation>
+        </message>
+    </context>
+    <context>
+        <name>resched::ui::ExperimentModel</name>
+        <message>
+            <source>yes</source>
+            <translation>oui</translation>
+        </message>
+        <message>
+            <source>no</source>
+            <translation>non</translation>
+        </message>
+        <message>
+            <source>Not simulated yet</source>
+            <translation>Pas encore simulé</translation>
+        </message>
+        <message>
+            <source>By seed: %1</source>
+            <translation>Par graine : %1</translation>
+        </message>
+        <message>
+            <source>Standard deviation between the seeds</source>
+            <translation>Écart type entre les graines</translation>
+        </message>
+        <message>
+            <source>Variant</source>
+            <translation>Variante</translation>
+        </message>
+        <message>
+            <source>Figure</source>
+            <translation>Grandeur</translation>
+        </message>
+        <message>
+            <source>Unit</source>
+            <translation>Unité</translation>
+        </message>
+        <message>
+            <source>Role</source>
+            <translation>Rôle</translation>
+        </message>
+        <message>
+            <source>Published</source>
+            <translation>Publié</translation>
+        </message>
+        <message>
+            <source>Band</source>
+            <translation>Bande</translation>
+        </message>
+        <message>
+            <source>Simulated</source>
+            <translation>Simulé</translation>
+        </message>
+        <message>
+            <source>Spread</source>
+            <translation>Dispersion</translation>
+        </message>
+        <message>
+            <source>In band</source>
+            <translation>Dans la bande</translation>
+        </message>
+    </context>
+    <context>
+        <name>resched::ui::ExperimentPlot</name>
+        <message>
+            <source>Published and simulated figures</source>
+            <translation>Chiffres publiés et simulés</translation>
+        </message>
+        <message>
+            <source>%1: %2</source>
+            <translation>%1 : %2</translation>
+        </message>
+        <message>
+            <source>ratio</source>
+            <translation>rapport</translation>
+        </message>
+        <message>
+            <source>band</source>
+            <translation>bande</translation>
+        </message>
+        <message>
+            <source>published</source>
+            <translation>publié</translation>
+        </message>
+        <message>
+            <source>simulated, each seed</source>
+            <translation>simulé, chaque graine</translation>
+        </message>
+        <message>
+            <source>simulated, mean</source>
+            <translation>simulé, moyenne</translation>
+        </message>
+    </context>
+    <context>
+        <name>resched::ui::ExperimentsDialog</name>
+        <message>
+            <source>&amp;Run</source>
+            <translation>&amp;Exécuter</translation>
+        </message>
+        <message>
+            <source>&amp;Cancel</source>
+            <translation>&amp;Annuler</translation>
+        </message>
+        <message>
+            <source>&amp;Open as a run</source>
+            <translation>&amp;Ouvrir comme exécution</translation>
+        </message>
+        <message>
+            <source>Co&amp;mpare with the open run</source>
+            <translation>Co&amp;mparer à l’exécution ouverte</translation>
+        </message>
+        <message>
+            <source>Experiments</source>
+            <translation>Expériences</translation>
+        </message>
+        <message>
+            <source>What was claimed</source>
+            <translation>Ce qui a été affirmé</translation>
+        </message>
+        <message>
+            <source>Published and simulated figures</source>
+            <translation>Chiffres publiés et simulés</translation>
+        </message>
+        <message>
+            <source>Table</source>
+            <translation>Tableau</translation>
+        </message>
+        <message>
+            <source>Plot</source>
+            <translation>Graphique</translation>
+        </message>
+        <message>
+            <source>&amp;Variants</source>
+            <translation>&amp;Variantes</translation>
+        </message>
+        <message>
+            <source>&amp;Seeds</source>
+            <translation>&amp;Graines</translation>
+        </message>
+        <message>
+            <source>Canceled.</source>
+            <translation>Annulé.</translation>
+        </message>
+        <message>
+            <source>Shows this run in all views in place of what is open; the tuning panel changes its parameters</source>
+            <translation>Montre cette exécution dans toutes les vues à la place de ce qui est ouvert ; le panneau Réglages change ses paramètres</translation>
+        </message>
+        <message>
+            <source>Shows this run below the one that is open</source>
+            <translation>Montre cette exécution sous celle qui est ouverte</translation>
+        </message>
+        <message>
+            <source>V&amp;ariant</source>
+            <translation>Va&amp;riante</translation>
+        </message>
+        <message>
+            <source>S&amp;eed</source>
+            <translation>Gra&amp;ine</translation>
+        </message>
+        <message>
+            <source>Gallery</source>
+            <translation>Galerie</translation>
+        </message>
+        <message>
+            <source>The founding five</source>
+            <translation>Les cinq fondatrices</translation>
+        </message>
+        <message>
+            <source>Not simulated yet.</source>
+            <translation>Pas encore simulé.</translation>
+        </message>
+        <message>
+            <source>All</source>
+            <translation>Toutes</translation>
+        </message>
+        <message>
+            <source>Running…</source>
+            <translation>Exécution…</translation>
+        </message>
+        <message>
+            <source>None of the simulated rows has a band.</source>
+            <translation>Aucune des lignes simulées n’a de bande.</translation>
+        </message>
+        <message>
+            <source>In their band: %1 of %2 rows that have one.</source>
+            <translation>Dans leur bande : %1 des %2 lignes qui en ont une.</translation>
         </message>
     </context>
 </TS>

@@ -32,6 +32,7 @@ void addWindowOptions(CLI::App& app, WindowArguments& window, std::string& size)
     // For documentation and tests: a picture of the window, without a person.
     app.add_option("--shot", window.shot, "")->group("");
     app.add_option("--size", size, "")->group("");
+    app.add_option("--page", window.page, "")->group("");
     app.add_option("--theme", window.theme, "")->group("")->check(CLI::IsMember({"light", "dark"}));
 }
 

@@ -21,6 +21,7 @@ struct WindowArguments
     int width = 0;
     int height = 0;
     std::string theme;
+    std::string page;
 };
 
 int runCommandLine(int& argc, char** argv,

@@ -37,6 +37,7 @@ public:
     explicit ExperimentsDialog(QWidget* parent = nullptr);
 
     void choose(std::string_view id);
+    void run();  // what is chosen, in the background
     // Whether something is open that a run can be compared with.
     void setCanCompare(bool can);
     const Experiment* experiment() const { return experiment_.get(); }
@@ -60,7 +61,6 @@ private:
     void fillList();
     void takeExperiment(std::size_t number);
     void fillVariants();
-    void run();
     void takeResult(Result<ExperimentResult> result);
     void showRows();
     void updateButtons();

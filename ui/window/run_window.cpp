@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "window/run_window.h"
 
+#include "experiments/experiments_dialog.h"
 #include "language.h"
 #include "window/main_window.h"
 #include "window/theme_choice.h"
@@ -14,6 +15,7 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <functional>
 #include <unordered_map>
 #include <utility>
 #include <vector>
@@ -45,12 +47,20 @@ QImage smaller(const QImage& picture)
                                  Qt::ThresholdDither | Qt::AvoidDither);
 }
 
+// A page beside the window, or the window itself.
+struct Subject
+{
+    QWidget* widget;
+    std::function<bool()> isSettled;
+    std::function<void()> prepare;
+};
+
 // Waits until nothing moves any more, then writes the picture and leaves.
 class Photographer final : public QObject
 {
 public:
-    Photographer(MainWindow& window, std::filesystem::path file)
-        : QObject(&window), window_(window), file_(std::move(file))
+    Photographer(Subject subject, std::filesystem::path file)
+        : QObject(subject.widget), subject_(std::move(subject)), file_(std::move(file))
     {
         connect(&timer_, &QTimer::timeout, this, &Photographer::look);
         timer_.start(kShotInterval);
@@ -59,23 +69,41 @@ public:
 private:
     void look()
     {
-        settled_ = window_.isSettled() ? settled_ + 1 : 0;
-        if (settled_ == 3) window_.prepareShot();
+        settled_ = subject_.isSettled() ? settled_ + 1 : 0;
+        if (settled_ == 3) subject_.prepare();
         if (settled_ < 8 && ++tries_ < kShotTries) return;
         timer_.stop();
-        const QImage picture = smaller(window_.grab().toImage());
+        const QImage picture = smaller(subject_.widget->grab().toImage());
         const bool written =
             settled_ > 0 && picture.save(QString::fromStdString(file_.string()), "PNG", 0);
         if (!written) std::fputs("resched: the picture could not be written\n", stderr);
         QCoreApplication::exit(written ? 0 : 1);
     }
 
-    MainWindow& window_;
+    Subject subject_;
     std::filesystem::path file_;
     QTimer timer_;
     int settled_ = 0;
     int tries_ = 0;
 };
+
+Subject experimentsPage(MainWindow& window, const std::string& id)
+{
+    window.showExperiments();
+    auto* page = window.findChild<ExperimentsDialog*>();
+    page->choose(id);
+    page->run();
+    return {page, [page] { return !page->isRunning(); }, [] {}};
+}
+
+Subject subjectOf(MainWindow& window, const WindowRequest& request)
+{
+    const std::string experiments = "experiments/";
+    if (request.page.starts_with(experiments)) {
+        return experimentsPage(window, request.page.substr(experiments.size()));
+    }
+    return {&window, [&window] { return window.isSettled(); }, [&window] { window.prepareShot(); }};
+}
 
 QString settingsFile(const QTemporaryDir& temporary, bool isShot)
 {
@@ -102,10 +130,13 @@ int runWindow(int& argc, char** argv, const WindowRequest& request)
     MainWindow window(coreEngine(), settings, request.sample);
     QObject::connect(&window, &MainWindow::themeChosen, &window,
                      [&themes](const QString& name) { themes.apply(name); });
-    if (request.width > 0 && request.height > 0) window.resize(request.width, request.height);
     window.show();
     window.open(request.files);
-    if (request.shot) new Photographer(window, *request.shot);
+    const Subject subject = subjectOf(window, request);
+    if (request.width > 0 && request.height > 0) {
+        subject.widget->resize(request.width, request.height);
+    }
+    if (request.shot) new Photographer(subject, *request.shot);
     return QApplication::exec();
 }
 

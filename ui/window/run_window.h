@@ -22,6 +22,9 @@ struct WindowRequest
     int width = 0;  // of the shot; 0: as usual
     int height = 0;
     std::string theme;  // "light", "dark" or "": as the desktop
+    // Hidden option --page: what stands beside the window and is the picture's subject:
+    // "experiments/ID" runs that experiment.
+    std::string page;
 };
 
 // Runs the event loop; the exit code of the program. `argv` stays the caller's.
