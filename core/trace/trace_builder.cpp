@@ -2,36 +2,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "trace/trace_builder.h"
 
+#include "trace/event_merger.h"
 #include "trace/lane_builder.h"
 
 #include <algorithm>
-#include <memory>
 #include <set>
+#include <thread>
 
 namespace resched {
 
 namespace {
-
-bool namesTask(EventKind kind)
-{
-    switch (kind) {
-        case EventKind::Waking:
-        case EventKind::Migrate:
-        case EventKind::Wakeup:
-        case EventKind::WakeupNew:
-        case EventKind::Fork:
-        case EventKind::Exec:
-        case EventKind::Exit:
-        case EventKind::Free:
-        case EventKind::Rename:
-        case EventKind::Process:
-        case EventKind::StateDump:
-        case EventKind::PiSetprio:
-            return true;
-        default:
-            return false;
-    }
-}
 
 bool hasTime(EventKind kind)
 {
@@ -46,128 +26,6 @@ void EventStream::addBlock()
     const std::size_t capacity = blocks_.empty() ? 64 : kBlock;
     blocks_.emplace_back().reserve(capacity);
 }
-
-// One sequence of streams as one sorted run of events with names of the trace. Blocks are freed as
-// they are passed.
-class EventMerger
-{
-public:
-    EventMerger(std::deque<EventStream>& streams, NameTable& names)
-        : streams_(streams), names_(names)
-    {
-        std::int64_t last = INT64_MIN;
-        bool isSorted = true;
-        for (EventStream& stream : streams_) {
-            if (stream.size() == 0) continue;
-            isSorted = isSorted && stream.isSorted() && stream.blocks_.front().front().time >= last;
-            last = stream.lastTime_;
-        }
-        if (!isSorted) {
-            wasUnsorted_ = true;
-            sortAll();
-        }
-        advance();
-    }
-
-    bool atEnd() const { return current_ == nullptr; }
-    const Event& event() const { return *current_; }
-    bool wasUnsorted() const { return wasUnsorted_; }
-
-    void advance()
-    {
-        while (true) {
-            if (block_ == nullptr || position_ == block_->size()) {
-                if (!nextBlock()) {
-                    current_ = nullptr;
-                    return;
-                }
-            }
-            copy_ = (*block_)[position_++];
-            translate(copy_);
-            current_ = &copy_;
-            return;
-        }
-    }
-
-private:
-    bool nextBlock()
-    {
-        if (block_ != nullptr) {
-            *block_ = {};
-            block_ = nullptr;
-        }
-        while (streamIndex_ < streams_.size()) {
-            EventStream& stream = streams_[streamIndex_];
-            if (&stream != stream_) {
-                stream_ = &stream;
-                blockIndex_ = 0;
-                translation_.clear();
-                for (std::uint32_t i = 0; i < stream.names().size(); ++i) {
-                    translation_.push_back(
-                        static_cast<std::uint32_t>(names_.intern(stream.names()[NameId{i}])));
-                }
-            }
-            if (blockIndex_ < stream.blocks_.size()) {
-                block_ = &stream.blocks_[blockIndex_++];
-                position_ = 0;
-                return true;
-            }
-            ++streamIndex_;
-        }
-        return false;
-    }
-
-    void translate(Event& event) const
-    {
-        if (event.kind == EventKind::Switch) {
-            event.change.prevName = translation_[event.change.prevName];
-            event.change.nextName = translation_[event.change.nextName];
-        } else if (namesTask(event.kind)) {
-            event.task.name = translation_[event.task.name];
-            event.task.otherName = translation_[event.task.otherName];
-        } else if (event.kind == EventKind::TimerExpire) {
-            event.value.value = translation_[static_cast<std::size_t>(event.value.value)];
-        }
-    }
-
-    // The rare case: events out of order across the sequence. All are gathered in one stream with
-    // one name table, sorted by time, equal times in the order of arrival.
-    void sortAll()
-    {
-        EventStream sorted;
-        std::vector<Event> all;
-        for (EventStream& stream : streams_) {
-            translation_.clear();
-            for (std::uint32_t i = 0; i < stream.names().size(); ++i) {
-                translation_.push_back(
-                    static_cast<std::uint32_t>(sorted.intern(stream.names()[NameId{i}])));
-            }
-            for (auto& block : stream.blocks_) {
-                for (Event& event : block) {
-                    translate(event);
-                    all.push_back(event);
-                }
-                block = {};
-            }
-        }
-        std::ranges::stable_sort(all, {}, &Event::time);
-        sorted.blocks_.push_back(std::move(all));
-        streams_.clear();
-        streams_.push_back(std::move(sorted));
-    }
-
-    std::deque<EventStream>& streams_;
-    NameTable& names_;
-    std::vector<std::uint32_t> translation_;
-    EventStream* stream_ = nullptr;
-    std::vector<Event>* block_ = nullptr;
-    std::size_t streamIndex_ = 0;
-    std::size_t blockIndex_ = 0;
-    std::size_t position_ = 0;
-    Event copy_;
-    const Event* current_ = nullptr;
-    bool wasUnsorted_ = false;
-};
 
 EventStream& TraceBuilder::addStream(std::int64_t order)
 {
@@ -316,94 +174,54 @@ void TraceBuilder::absorb(TraceBuilder&& other, Nanoseconds offset)
 
 namespace {
 
-// Of two heads with equal times, which comes first: by kind, as the kernel emits them.
-int phase(const Event& event)
+// Below this, starting a thread costs more than it saves.
+constexpr std::size_t kEventsForThread = std::size_t{1} << 16U;
+
+// Gives the merged events to the lanes. False when canceled.
+bool buildLanes(EventMerger& merger, LaneBuilder& lanes, std::size_t total, Progress& progress)
 {
-    switch (event.kind) {
-        case EventKind::Waking:
-            return 0;
-        case EventKind::Migrate:
-            return 1;
-        case EventKind::Wakeup:
-        case EventKind::WakeupNew:
-            return 2;
-        default:
-            return 3;
+    std::optional<MergingThread> thread;
+    if (total >= kEventsForThread && std::thread::hardware_concurrency() > 1) {
+        thread.emplace(merger);
     }
-}
-
-struct Head
-{
-    std::int64_t time;
-    int phase;
-    std::size_t sequence;
-    friend auto operator<=>(const Head&, const Head&) = default;
-};
-
-Head headOf(const EventMerger& merger, std::size_t sequence)
-{
-    return {merger.event().time, phase(merger.event()), sequence};
+    std::vector<Event> own;
+    std::size_t done = 0;
+    while (true) {
+        if (!thread) merger.next(own);
+        const std::vector<Event>& batch = thread ? thread->next() : own;
+        if (batch.empty()) return true;
+        for (const Event& event : batch) lanes.add(event);
+        done += batch.size();
+        if (!progress.advance(static_cast<double>(done) / static_cast<double>(total))) return false;
+    }
 }
 
 }  // namespace
 
 Result<Trace> TraceBuilder::finish(Progress& progress)
 {
+    constexpr double kSorting = 0.2;
     TraceData data;
-    std::vector<std::unique_ptr<EventMerger>> mergers;
+    EventMerger merger;
     std::size_t total = 0;
     for (auto& [order, streams] : sequences_) {
-        for (const EventStream& stream : streams) {
-            total += stream.size();
-            for (const auto& block : stream.blocks_) {
-                if (block.empty()) continue;
-                const auto [first, last] =
-                    std::ranges::minmax(block, {}, [](const Event& event) { return event.time; });
-                if (hasTime(first.kind) && hasTime(last.kind)) {
-                    extendSpan({timestamp(first.time), timestamp(last.time)});
-                    continue;
-                }
-                for (const Event& event : block) {
-                    if (!hasTime(event.kind)) continue;
-                    extendSpan({timestamp(event.time), timestamp(event.time)});
-                }
-            }
-        }
-        mergers.push_back(std::make_unique<EventMerger>(streams, data.names));
-        if (mergers.back()->wasUnsorted()) diagnostics_.add("unsorted_events");
+        for (const EventStream& stream : streams) total += stream.size();
+        merger.add(streams, data.names);
     }
+    StepProgress sorting(progress, 0.0, kSorting);
+    if (!merger.sort(sorting)) return canceled();
+    if (const std::size_t unsorted = merger.unsortedSequences(); unsorted > 0) {
+        diagnostics_.add("unsorted_events", {}, unsorted);
+    }
+    if (const std::optional<TimeRange> span = merger.span()) extendSpan(*span);
     data.span = span_.value_or(TimeRange{});
     data.info = std::move(info_);
     data.diagnostics = std::move(diagnostics_);
 
     LaneBuilder lanes(data);
     for (const CpuId cpu : declared_) lanes.declareCpu(cpu);
-
-    std::vector<Head> heap;
-    for (std::size_t i = 0; i < mergers.size(); ++i) {
-        if (!mergers[i]->atEnd()) heap.push_back(headOf(*mergers[i], i));
-    }
-    std::ranges::make_heap(heap, std::ranges::greater{});
-    std::size_t done = 0;
-    while (!heap.empty()) {
-        std::ranges::pop_heap(heap, std::ranges::greater{});
-        const std::size_t sequence = heap.back().sequence;
-        heap.pop_back();
-        EventMerger& merger = *mergers[sequence];
-        // As long as this sequence stays ahead of all others, without touching the heap.
-        do {
-            lanes.add(merger.event());
-            merger.advance();
-            if (++done % 65536 == 0 &&
-                !progress.advance(static_cast<double>(done) / static_cast<double>(total))) {
-                return canceled();
-            }
-        } while (!merger.atEnd() && (heap.empty() || headOf(merger, sequence) < heap.front()));
-        if (!merger.atEnd()) {
-            heap.push_back(headOf(merger, sequence));
-            std::ranges::push_heap(heap, std::ranges::greater{});
-        }
-    }
+    StepProgress building(progress, kSorting, 1.0);
+    if (!buildLanes(merger, lanes, total, building)) return canceled();
     lanes.finish();
     sequences_.clear();
 

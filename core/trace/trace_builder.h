@@ -55,7 +55,7 @@ public:
 
 private:
     friend class TraceBuilder;
-    friend class EventMerger;
+    friend class EventSequence;
 
     void addBlock();
 
