@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Resched authors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "base/memory.h"
 #include "commands/command_line.h"
 #include "commands/output.h"
 #include "sample.h"
@@ -29,6 +30,7 @@ int openWindow(int& argc, char** argv, const resched::app::WindowArguments& argu
 
 int main(int argc, char** argv)
 {
+    resched::keepFreedMemory();
     return resched::app::runCommandLine(argc, argv,
                                         [&](const resched::app::WindowArguments& arguments) {
                                             return openWindow(argc, argv, arguments);

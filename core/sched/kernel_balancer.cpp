@@ -196,7 +196,8 @@ void KernelBalancer::dequeued(RunQueue& queue, SchedTask& task, bool sleeps)
 void KernelBalancer::switched(RunQueue& queue, SchedTask* prev, SchedTask* next)
 {
     tracker_.switched(queue, prev, next);
-    if (next == nullptr && queue.isOnline) noteIdle(view(), queue.index);
+    if (next != nullptr || !queue.isOnline || tree_.threads(queue.index).size() < 2) return;
+    noteIdle(view(), queue.index);
 }
 
 void KernelBalancer::changed(RunQueue& queue, SchedTask& task)
@@ -206,7 +207,7 @@ void KernelBalancer::changed(RunQueue& queue, SchedTask& task)
 
 // --- newidle ---
 
-bool KernelBalancer::newidleIsWorthIt(const Cpu& cpu, int number) const
+bool KernelBalancer::newidleIsWorthIt(const Cpu& cpu, int number)
 {
     if (rules_.generation < V2_6_33) return true;
     if (!rules_.usesPelt()) return cpu.avgIdle >= rules_.migrationCost;

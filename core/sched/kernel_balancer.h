@@ -72,7 +72,7 @@ private:
     void collect(const BalanceQuery& query, RunQueue& from);
     void setNextBalance(int cpu, CpuIdleType idle);
     void drawBalanceNearer(const RunQueue& queue, std::size_t levels);
-    bool newidleIsWorthIt(const Cpu& cpu, int number) const;
+    bool newidleIsWorthIt(const Cpu& cpu, int number);
     bool triesNewidle(DomainState& state);
     int busyInLlc(int cpu) const;
     std::uint32_t random();

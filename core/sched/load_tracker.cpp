@@ -18,6 +18,7 @@ LoadTracker::LoadTracker(std::deque<RunQueue>& queues, const DomainTree& tree,
 {
     for (CpuState& state : states_) state.online = false;
     for (Cpu& cpu : cpus_) cpu.removed.reserve(16);
+    stale_.reserve(queues.size());
     rebuild();
 }
 
@@ -41,12 +42,14 @@ void LoadTracker::rebuild()
         }
         refresh(rq);
     }
+    stale_.clear();
 }
 
 void LoadTracker::refresh(RunQueue& rq)
 {
     CpuState& state = states_[index(rq.index)];
-    const Cpu& cpu = cpus_[index(rq.index)];
+    Cpu& cpu = cpus_[index(rq.index)];
+    cpu.isStale = false;
     const SchedTask* curr = rq.curr;
     overloaded_ += (rq.nrRunning > 1 ? 1 : 0) - (state.nrRunning > 1 ? 1 : 0);
     const bool wasResting = state.online && state.nrRunning == 0 && state.currWeight == 0;
@@ -73,7 +76,7 @@ void LoadTracker::refresh(RunQueue& rq)
 void LoadTracker::wakeupUnderWay(RunQueue& rq, int change)
 {
     cpus_[index(rq.index)].wakeupsUnderWay += change;
-    refresh(rq);
+    touch(rq);
 }
 
 void LoadTracker::updateQueue(RunQueue& rq)
@@ -136,7 +139,7 @@ void LoadTracker::enqueued(RunQueue& rq, SchedTask& task)
             cpus_[index(rq.index)].utilEst += load.estimate.value();
         }
     }
-    refresh(rq);
+    touch(rq);
 }
 
 void LoadTracker::dequeued(RunQueue& rq, SchedTask& task, bool sleeps)
@@ -156,7 +159,7 @@ void LoadTracker::dequeued(RunQueue& rq, SchedTask& task, bool sleeps)
                 detach(rq, load);
         }
     }
-    refresh(rq);
+    touch(rq);
 }
 
 void LoadTracker::switched(RunQueue& rq, SchedTask* prev, SchedTask* next)
@@ -172,7 +175,7 @@ void LoadTracker::switched(RunQueue& rq, SchedTask* prev, SchedTask* next)
             of(*next).isRunning = true;
         }
     }
-    refresh(rq);
+    touch(rq);
 }
 
 void LoadTracker::changed(RunQueue& rq, SchedTask& task)
@@ -193,20 +196,21 @@ void LoadTracker::changed(RunQueue& rq, SchedTask& task)
         load.isQueued = isFair;
         load.isRunning = isFair && rq.curr == &task;
     }
-    refresh(rq);
+    touch(rq);
 }
 
 void LoadTracker::age(RunQueue& rq)
 {
     if (rules_.usesPelt()) updateQueue(rq);
-    refresh(rq);
+    touch(rq);
 }
 
 void LoadTracker::tick(RunQueue& rq)
 {
-    if (!rules_.usesPelt())
+    if (!rules_.usesPelt()) {
+        refreshStale();
         updateCpuLoad(states_[index(rq.index)], rules_.generation);
-    else if (rq.curr != nullptr && of(*rq.curr).isQueued) {
+    } else if (rq.curr != nullptr && of(*rq.curr).isQueued) {
         updateTask(of(*rq.curr), rq.clock);
     }
     age(rq);

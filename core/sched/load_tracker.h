@@ -38,16 +38,28 @@ class LoadTracker
 public:
     LoadTracker(std::deque<RunQueue>& queues, const DomainTree& tree, const SmpRules& rules);
 
-    std::span<const CpuState> states() const { return states_; }
+    std::span<const CpuState> states()
+    {
+        refreshStale();
+        return states_;
+    }
     TaskLoad& of(const SchedTask& task)
     {
         if (task.id >= kBlock * blocks_.size()) addBlocks(task.id);
         return (*blocks_[task.id / kBlock])[task.id % kBlock];
     }
     // CPUs that have more than one runnable task.
-    int overloaded() const { return overloaded_; }
+    int overloaded()
+    {
+        refreshStale();
+        return overloaded_;
+    }
     // CPUs that are online and have nothing to run.
-    int resting() const { return resting_; }
+    int resting()
+    {
+        refreshStale();
+        return resting_;
+    }
 
     void enqueued(RunQueue& rq, SchedTask& task);
     void dequeued(RunQueue& rq, SchedTask& task, bool sleeps);
@@ -68,12 +80,26 @@ private:
         PeltState state;
         std::int64_t utilEst = 0;
         int wakeupsUnderWay = 0;
+        bool isStale = false;
         // Of tasks that woke up elsewhere; taken out at the next update (cfs_rq::removed).
         std::vector<std::pair<PeltAverage, std::int64_t>> removed;  // with their weights
     };
 
     static std::size_t index(int value) { return static_cast<std::size_t>(value); }
     void addBlocks(std::uint32_t id);
+    // What others see of a CPU is looked up when they look: more happens than anybody looks at.
+    void touch(RunQueue& rq)
+    {
+        Cpu& cpu = cpus_[index(rq.index)];
+        if (cpu.isStale) return;
+        cpu.isStale = true;
+        stale_.push_back(&rq);
+    }
+    void refreshStale()
+    {
+        for (RunQueue* rq : stale_) refresh(*rq);
+        stale_.clear();
+    }
     void refresh(RunQueue& rq);
     void updateQueue(RunQueue& rq);
     static void updateTask(TaskLoad& load, std::int64_t now);
@@ -85,6 +111,7 @@ private:
     const SmpRules& rules_;
     std::vector<CpuState> states_;
     std::vector<Cpu> cpus_;
+    std::vector<RunQueue*> stale_;
     static constexpr std::uint32_t kBlock = 64;
     std::vector<std::unique_ptr<std::array<TaskLoad, kBlock>>> blocks_;  // of tasks, by id
     int overloaded_ = 0;

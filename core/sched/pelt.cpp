@@ -21,21 +21,33 @@ constexpr std::array<std::uint32_t, 32> kInverse{
     0xb504f333, 0xb123f581, 0xad583ee9, 0xa9a15ab4, 0xa5fed6a9, 0xa2704302, 0x9ef5325f, 0x9b8d39b9,
     0x9837f050, 0x94f4efa8, 0x91c3d373, 0x8ea4398a, 0x8b95c1e3, 0x88980e80, 0x85aac367, 0x82cd8698};
 
-inline std::uint64_t decayed(std::uint64_t value, std::uint64_t periods)
-{
-    if (periods > kHalfLife * 63) return 0;
-    value >>= periods / kHalfLife;
-    // A 96-bit product, shifted back by 32, in two halves.
-    const std::uint64_t factor = kInverse[periods % kHalfLife];
-    return (value >> 32U) * factor + (((value & 0xffffffffU) * factor) >> 32U);
-}
+__extension__ typedef unsigned __int128 UInt128;
 
-// What `rest` of the begun period, `periods` - 1 whole ones and `begun` of the next add up to
-// (__accumulate_pelt_segments()).
-std::uint64_t contribution(std::uint64_t periods, std::uint64_t rest, std::uint64_t begun)
+// The factor y^periods, in the form in which all sums of an average take it.
+struct Decay
 {
-    const std::uint64_t whole = kLoadAvgMax - decayed(kLoadAvgMax, periods) - kPeriod;
-    return decayed(rest, periods) + whole + begun;
+    std::uint64_t halvings;
+    std::uint64_t factor;
+
+    explicit Decay(std::uint64_t periods)
+        : halvings(periods / kHalfLife), factor(kInverse[periods % kHalfLife])
+    {
+        // Nothing is left of what lies that far back.
+        if (periods > kHalfLife * 63) [[unlikely]]
+            halvings = factor = 0;
+    }
+    std::uint64_t of(std::uint64_t value) const
+    {
+        return static_cast<std::uint64_t>((static_cast<UInt128>(value >> halvings) * factor) >>
+                                          32U);
+    }
+};
+
+// What `rest` of the begun period, whole ones and `begun` of the next add up to
+// (__accumulate_pelt_segments()).
+std::uint64_t contribution(const Decay& decay, std::uint64_t rest, std::uint64_t begun)
+{
+    return decay.of(rest) + kLoadAvgMax - decay.of(kLoadAvgMax) - kPeriod + begun;
 }
 
 // 2^64 by each divider that there is, rounded up.
@@ -68,7 +80,7 @@ void takeAway(std::uint64_t& from, std::uint64_t amount)
 
 std::uint64_t decayLoad(std::uint64_t value, std::uint64_t periods)
 {
-    return decayed(value, periods);
+    return Decay(periods).of(value);
 }
 
 bool PeltAverage::advance(Timestamp now, PeltState state, std::int64_t weight)
@@ -87,10 +99,11 @@ bool PeltAverage::advance(Timestamp now, PeltState state, std::int64_t weight)
     const std::uint64_t reached = units + periodContrib;
     const std::uint64_t periods = reached / kPeriod;
     if (periods > 0) {
-        loadSum = decayed(loadSum, periods);
-        runnableSum = decayed(runnableSum, periods);
-        utilSum = decayed(utilSum, periods);
-        contrib = contribution(periods, kPeriod - periodContrib, reached % kPeriod);
+        const Decay decay(periods);
+        loadSum = decay.of(loadSum);
+        runnableSum = decay.of(runnableSum);
+        utilSum = decay.of(utilSum);
+        contrib = contribution(decay, kPeriod - periodContrib, reached % kPeriod);
     }
     periodContrib = static_cast<std::uint32_t>(reached % kPeriod);
     loadSum += static_cast<std::uint64_t>(state.load) * contrib;

@@ -4,7 +4,7 @@
 
 // What happens next. Everything that can be pending (a CPU's tick, the end of its task's work, a
 // task's timer) owns a slot for the whole run, so scheduling again changes a key and nothing is
-// ever allocated or stale. Slots are the leaves of a tournament: each node names the earlier of its
+// ever allocated or stale. Slots are the leaves of a tournament: each node holds the earlier of its
 // two children, so a change costs one comparison a level, none of which a branch depends on.
 // Entries are ordered by (time, phase, sequence): sequence counts calls of schedule(), so equal
 // entries come in the order in which they were asked for.
@@ -28,55 +28,65 @@ class EventQueue
 public:
     using Slot = std::uint32_t;
 
+    EventQueue() { grow(2); }
     Slot addSlot();
     void schedule(Slot slot, std::int64_t time, Phase phase)
     {
-        change(slot, keyOf(time, (static_cast<std::uint64_t>(phase) << 56U) | sequence_++));
+        change(slot, keyOf(time, phase, sequence_++, slot));
     }
     void cancel(Slot slot)
     {
         if (isScheduled(slot)) change(slot, kNever);
     }
-    bool isScheduled(Slot slot) const { return keys_[slot] != kNever; }
+    bool isScheduled(Slot slot) const { return nodes_[leaves_ + slot] != kNever; }
     bool isScheduledAt(Slot slot, std::int64_t time) const
     {
-        return timeOf(keys_[slot]) == time && isScheduled(slot);
+        return timeOf(nodes_[leaves_ + slot]) == time && isScheduled(slot);
     }
 
     bool empty()
     {
         play();
-        return !isScheduled(winners_[1]);
+        return nodes_[1] == kNever;
     }
     // The queue must not be empty.
     std::int64_t nextTime()
     {
         play();
-        return timeOf(keys_[winners_[1]]);
+        return timeOf(nodes_[1]);
     }
     Slot pop()
     {
         play();
-        const Slot slot = winners_[1];
+        const Slot slot = slotOf(nodes_[1]);
         change(slot, kNever);
         return slot;
     }
 
 private:
-    // Time above, phase and sequence below: one comparison orders all three.
+    // Time above, then phase, sequence and slot: one comparison orders all, and who wins carries
+    // its name along. Two million slots and some 10^12 calls of schedule() have room.
     __extension__ typedef __int128 Key;
-    static constexpr Key keyOf(std::int64_t time, std::uint64_t order)
+    static constexpr unsigned kSlotBits = 21;
+    static constexpr unsigned kPhaseShift = 61;
+    static constexpr Key keyOf(std::int64_t time, Phase phase, std::uint64_t sequence, Slot slot)
     {
+        const std::uint64_t order =
+            (static_cast<std::uint64_t>(phase) << kPhaseShift) | (sequence << kSlotBits) | slot;
         return (static_cast<Key>(time) << 64U) | order;
     }
     static constexpr std::int64_t timeOf(Key key) { return static_cast<std::int64_t>(key >> 64U); }
+    static constexpr Slot slotOf(Key key)
+    {
+        return static_cast<Slot>(key) & ((Slot{1} << kSlotBits) - 1);
+    }
     static constexpr Key kNever = (static_cast<Key>(INT64_MAX) << 64U) | UINT64_MAX;
 
     // The tournament is played anew when somebody asks for the winner: handlers of an event often
     // change a slot several times, first of all the one that was popped.
     void change(Slot slot, Key key)
     {
-        keys_[slot] = key;
+        nodes_[leaves_ + slot] = key;
         if (isChanged_[slot] != 0) return;
         isChanged_[slot] = 1;
         changed_.push_back(slot);
@@ -86,11 +96,12 @@ private:
         if (!changed_.empty()) playChanged();
     }
     void playChanged();
+    void grow(std::size_t leaves);
 
-    std::vector<Key> keys_{kNever, kNever};  // by slot; never, up to a power of two
-    std::vector<Slot> winners_{0, 0, 0, 1};  // by node; [1] is the root, 2n and 2n + 1 play at n
-    std::vector<std::uint8_t> isChanged_{0, 0};  // by slot
-    std::vector<Slot> changed_;                  // not played yet
+    std::vector<Key> nodes_;  // [1] is the root, 2n and 2n + 1 play at n; leaves by slot
+    std::size_t leaves_ = 0;
+    std::vector<std::uint8_t> isChanged_;  // by slot
+    std::vector<Slot> changed_;            // not played yet
     std::uint32_t slots_ = 0;
     std::uint64_t sequence_ = 0;
 };

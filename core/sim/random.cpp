@@ -79,37 +79,62 @@ double Random::unit()
 
 namespace {
 
-// 1/21, 1/19, … 1/1.
-constexpr std::array<double, 11> kOddReciprocals = [] {
-    std::array<double, 11> values{};
-    for (int i = 0; i < 11; ++i) values[static_cast<std::size_t>(i)] = 1.0 / (21 - 2 * i);
-    return values;
+constexpr int kLogBits = 7;
+constexpr std::uint64_t kLogOffset =
+    0x3fe6000000000000U;  // of 0.6875, where the first piece begins
+
+// The range from 0.6875 to 1.375 in pieces, each with a value inside.
+struct LogPiece
+{
+    double center;
+    double reciprocal;
+    double log;
+};
+
+// ln c = 2 artanh((c - 1) / (c + 1)); |t| < 0.186, so eleven terms reach the last bit.
+constexpr double logOfCenter(double c)
+{
+    const double t = (c - 1.0) / (c + 1.0);
+    double sum = 0.0;
+    for (int k = 21; k >= 1; k -= 2) sum = sum * t * t + 1.0 / k;
+    return 2.0 * t * sum;
+}
+
+constexpr auto kLogPieces = [] {
+    std::array<LogPiece, 1U << kLogBits> pieces{};
+    constexpr std::uint64_t kWidth = std::uint64_t{1} << (52 - kLogBits);
+    for (std::uint64_t i = 0; i < pieces.size(); ++i) {
+        const std::uint64_t begin = kLogOffset + i * kWidth;
+        double center = std::bit_cast<double>(begin + kWidth / 2);
+        // Around 1 the logarithm comes from the series alone, so that small ones are as precise.
+        constexpr auto kOne = std::bit_cast<std::uint64_t>(1.0);
+        if (begin == kOne || begin + kWidth == kOne) center = 1.0;
+        pieces[i] = {center, 1.0 / center, logOfCenter(center)};
+    }
+    return pieces;
 }();
 
 }  // namespace
 
+// x = 2^k z: ln x = k ln 2 + ln c + ln (1 + r) with the centre c of z's piece and a small r. No
+// branch depends on x, and the terms are added in pairs that do not wait for each other.
 double portableLog(double x)
 {
-    // frexp() of a normal number.
-    int exponent = 0;
-    double mantissa = 0;
-    const auto bits = std::bit_cast<std::uint64_t>(x);
-    if (x >= std::numeric_limits<double>::min()) {
-        exponent = static_cast<int>(bits >> 52U) - 1022;
-        mantissa = std::bit_cast<double>((bits & 0xfffffffffffffU) | 0x3fe0000000000000U);
-    } else {
-        mantissa = std::frexp(x, &exponent);
+    auto bits = std::bit_cast<std::uint64_t>(x);
+    int scaled = 0;
+    if (x < std::numeric_limits<double>::min()) [[unlikely]] {
+        bits = std::bit_cast<std::uint64_t>(x * 0x1p54);
+        scaled = -54;
     }
-    if (mantissa < 0.70710678118654752) {
-        mantissa *= 2.0;
-        --exponent;
-    }
-    // ln m = 2 artanh((m - 1) / (m + 1)); |t| < 0.1716, so eleven terms reach the last bit.
-    const double t = (mantissa - 1.0) / (mantissa + 1.0);
-    const double square = t * t;
-    double sum = 0.0;
-    for (const double reciprocal : kOddReciprocals) sum = sum * square + reciprocal;
-    return 2.0 * t * sum + exponent * kLn2;
+    const std::uint64_t position = bits - kLogOffset;
+    const std::uint64_t exponent = position & 0xfff0000000000000U;
+    const LogPiece& piece = kLogPieces[(position >> (52 - kLogBits)) % kLogPieces.size()];
+    const double r = (std::bit_cast<double>(bits - exponent) - piece.center) * piece.reciprocal;
+    const double r2 = r * r;
+    const double low = (r * (1.0 / 3) - 0.5) + r2 * (r * (1.0 / 5) - 0.25);
+    const double high = (r * (1.0 / 7) - 1.0 / 6) - r2 * 0.125;
+    const int k = static_cast<int>(static_cast<std::int64_t>(exponent) >> 52) + scaled;
+    return (k * kLn2 + piece.log) + (r + r2 * (low + r2 * r2 * high));
 }
 
 double portableExp(double x)

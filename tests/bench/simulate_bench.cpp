@@ -4,6 +4,7 @@
 // How fast the simulator is: simulated seconds per second, and the cost of one switch with
 // everything included (ticks, accounting, the trace) against a micro-cycle measured in the same
 // run.
+#include "base/memory.h"
 #include "sim/simulator.h"
 
 #include <queue>
@@ -327,6 +328,7 @@ private:
 
 int main(int argc, char** argv)
 {
+    resched::keepFreedMemory();
     benchmark::Initialize(&argc, argv);
     if (benchmark::ReportUnrecognizedArguments(argc, argv)) return 1;
     resched::Verdicts verdicts;
