@@ -633,6 +633,10 @@
             <translation>trace.dat de trace-cmd</translation>
         </message>
         <message>
+            <source>ftrace ring buffer pages</source>
+            <translation>pages du tampon circulaire de ftrace</translation>
+        </message>
+        <message>
             <source>ftrace text</source>
             <translation>texte ftrace</translation>
         </message>

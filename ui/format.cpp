@@ -465,6 +465,7 @@ QString formatText(std::string_view format)
     if (format == "perf-ctf") return Format::tr("perf trace converted to CTF");
     if (format == "perf-data") return Format::tr("perf.data");
     if (format == "trace-dat") return Format::tr("trace-cmd trace.dat");
+    if (format == "ftrace-pages") return Format::tr("ftrace ring buffer pages");
     if (format == "ftrace-text") return Format::tr("ftrace text");
     if (format == "perf-script") return Format::tr("perf script text");
     if (format == "simulation") return Format::tr("simulated run");

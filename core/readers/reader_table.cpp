@@ -5,6 +5,7 @@
 #include "readers/ctf/ctf_reader.h"
 #include "readers/perf/perf_reader.h"
 #include "readers/text/text_reader.h"
+#include "readers/tracedat/page_folder.h"
 #include "readers/tracedat/trace_dat_reader.h"
 
 #include <algorithm>
@@ -22,6 +23,9 @@ constexpr Reader kReaders[] = {
     {"trace-dat", "trace.dat of trace-cmd, version 6 or 7", probeTraceDat, readTraceDat},
     {"lttng-ctf", "an LTTng kernel trace or CTF by perf (the folder, or a file in it)", probeCtf,
      readCtf},
+    {"ftrace-pages",
+     "pages of ftrace's ring buffer beside their formats, as SchedViz collects them",
+     probePageFolder, readPageFolder},
     {"ftrace-text", "text of ftrace, trace-cmd report, perf script or systrace", text::probe,
      text::read},
     {},

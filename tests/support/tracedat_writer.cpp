@@ -8,6 +8,7 @@
 #include <zstd.h>
 
 #include <algorithm>
+#include <fstream>
 #include <map>
 #include <optional>
 #include <vector>
@@ -325,6 +326,28 @@ std::string traceDat(std::string_view schedule, const TraceDatOptions& options)
     const std::vector<std::string> cpus = pagesOf(schedule, options.kernel);
     if (options.version == 6) return version6(cpus, options);
     return Version7Writer(cpus, options).run();
+}
+
+void writePageFolder(const std::filesystem::path& folder, std::string_view schedule,
+                     const KernelOptions& kernel)
+{
+    const auto write = [&](const std::filesystem::path& name, const std::string& content) {
+        std::filesystem::create_directories((folder / name).parent_path());
+        std::ofstream(folder / name, std::ios::binary) << content;
+    };
+    const TracepointWriter writer(kernel);
+    for (const int id : TracepointWriter::ids()) {
+        write("formats/sched/" + TracepointWriter::nameOf(id) + "/format", writer.format(id));
+    }
+    write("formats/header_page",
+          "\tfield: u64 timestamp;\toffset:0;\tsize:8;\tsigned:0;\n"
+          "\tfield: local_t commit;\toffset:8;\tsize:8;\tsigned:1;\n"
+          "\tfield: int overwrite;\toffset:8;\tsize:1;\tsigned:1;\n"
+          "\tfield: char data;\toffset:16;\tsize:4080;\tsigned:1;\n");
+    const std::vector<std::string> cpus = pagesOf(schedule, kernel);
+    for (std::size_t cpu = 0; cpu < cpus.size(); ++cpu) {
+        write("traces/cpu" + std::to_string(cpu), cpus[cpu]);
+    }
 }
 
 }  // namespace resched::test

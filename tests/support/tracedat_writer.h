@@ -7,6 +7,7 @@
 #include "support/schedule.h"
 #include "support/tracepoint_writer.h"
 
+#include <filesystem>
 #include <string>
 #include <string_view>
 
@@ -23,5 +24,9 @@ struct TraceDatOptions
 
 // Events of each CPU must be in time order. LOST marks the page behind it as having missed events.
 std::string traceDat(std::string_view schedule, const TraceDatOptions& options = {});
+
+// The same pages as files traces/cpuN below `folder`, beside formats/SYSTEM/EVENT/format.
+void writePageFolder(const std::filesystem::path& folder, std::string_view schedule,
+                     const KernelOptions& kernel = {});
 
 }  // namespace resched::test

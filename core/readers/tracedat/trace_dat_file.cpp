@@ -358,17 +358,8 @@ private:
         if (reader.zeroTerminated() != "header_page") return false;
         const std::string_view text = asText(reader.take(reader.u64()));
         if (reader.failed()) return false;
-        const std::string described = "name: header_page\nID: 0\n" + std::string(text);
-        if (const std::optional<EventFormat> format = parseEventFormat(described)) {
-            const FormatField* const commit = format->find("commit");
-            const FormatField* const data = format->find("data");
-            if (commit != nullptr && (commit->size == 4 || commit->size == 8)) {
-                file_.page.commitOffset = commit->offset;
-                file_.page.commitSize = commit->size;
-                file_.page.dataOffset = std::size_t{commit->offset} + commit->size;
-            }
-            if (data != nullptr) file_.page.dataOffset = data->offset;
-        }
+        file_.page = pageLayout(text);
+        file_.page.pageSize = file_.tracing.pageSize;
         reader.seek(at);
         return readHeaderFormats(reader);
     }
@@ -380,6 +371,25 @@ private:
 };
 
 }  // namespace
+
+PageLayout pageLayout(std::string_view headerPage)
+{
+    PageLayout layout;
+    const std::string described = "name: header_page\nID: 0\n" + std::string(headerPage);
+    const std::optional<EventFormat> format = parseEventFormat(described);
+    if (!format) return layout;
+    const FormatField* const commit = format->find("commit");
+    if (commit != nullptr && (commit->size == 4 || commit->size == 8)) {
+        layout.commitOffset = commit->offset;
+        layout.commitSize = commit->size;
+        layout.dataOffset = std::size_t{commit->offset} + commit->size;
+    }
+    const FormatField* const data = format->find("data");
+    if (data == nullptr) return layout;
+    layout.dataOffset = data->offset;
+    layout.pageSize = std::size_t{data->offset} + data->size;
+    return layout;
+}
 
 std::optional<std::int64_t> ClockConversion::convert(std::uint64_t time) const
 {

@@ -17,11 +17,12 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace resched::tracedat {
 
-// Of the kernel's ring buffer; the sizes come from the file's "header_page".
+// Of the kernel's ring buffer.
 struct PageLayout
 {
     std::size_t pageSize = 4096;
@@ -30,11 +31,16 @@ struct PageLayout
     std::size_t dataOffset = 16;
 };
 
+// As the kernel's "header_page" describes it; what that leaves out stays as it is everywhere.
+PageLayout pageLayout(std::string_view headerPage);
+
 struct CpuPages
 {
     std::int32_t cpu = 0;
     std::uint64_t offset = 0;
     std::uint64_t size = 0;
+    std::string path = {};                 // "" stands for the trace's own
+    std::span<const std::byte> file = {};  // in which offset and size count
 };
 
 struct Buffer
@@ -66,8 +72,9 @@ struct TraceDatFile
     ClockConversion clock;
     std::vector<Buffer> buffers;
     int cpus = 0;
-    std::string uname;    // "Linux HOST RELEASE MACHINE"
-    std::string version;  // of trace-cmd
+    std::string uname;  // "Linux HOST RELEASE MACHINE"
+    std::string tracer = "trace-cmd";
+    std::string version;  // of the tracer
     bool isDamaged = false;
 };
 

@@ -25,9 +25,9 @@ constexpr std::uint64_t kPagesPerReport = 256;
 class TraceDatReading
 {
 public:
-    TraceDatReading(std::span<const std::byte> bytes, std::string_view path, TraceDatFile& file,
-                    TraceBuilder& builder, Progress& progress)
-        : bytes_(bytes),
+    TraceDatReading(std::string_view path, TraceDatFile& file, TraceBuilder& builder,
+                    Progress& progress)
+        : tracePath_(path),
           path_(path),
           file_(file),
           table_(*file.tracing.tracepoints),
@@ -79,7 +79,7 @@ private:
             info.hostname = words[1];
             info.kernelRelease = words[2];
         }
-        info.tracer = "trace-cmd";
+        info.tracer = file_.tracer;
         if (!file_.version.empty()) {
             info.tracer += ' ' + file_.version.substr(0, file_.version.find(' '));
         }
@@ -97,18 +97,20 @@ private:
                  const std::set<std::uint32_t>& decodedBefore)
     {
         if (pages.size == 0) return true;
+        path_ = pages.path.empty() ? tracePath_ : pages.path;
+        const std::span<const std::byte> file = pages.file;
         // The size leaves out the count of blocks in front of packed data.
-        const std::uint64_t size = buffer.isCompressed && pages.size < bytes_.size()
+        const std::uint64_t size = buffer.isCompressed && pages.size < file.size()
                                        ? pages.size + sizeof(std::uint32_t)
                                        : pages.size;
         const std::uint64_t present =
-            pages.offset >= bytes_.size() ? 0 : std::min(size, bytes_.size() - pages.offset);
+            pages.offset >= file.size() ? 0 : std::min(size, file.size() - pages.offset);
         if (present < size) {
-            damaged("truncated_file", bytes_.size(),
+            damaged("truncated_file", file.size(),
                     "the data of CPU " + std::to_string(pages.cpu) + " is cut");
         }
-        const auto content = bytes_.subspan(static_cast<std::size_t>(pages.offset) * (present > 0),
-                                            static_cast<std::size_t>(present));
+        const auto content = file.subspan(static_cast<std::size_t>(pages.offset) * (present > 0),
+                                          static_cast<std::size_t>(present));
         EventStream& events = builder_.addStream(order);
         Stream stream{.cpu = static_cast<std::int16_t>(pages.cpu),
                       .events = events,
@@ -249,8 +251,8 @@ private:
         note(kind, offset, std::move(example));
     }
 
-    std::span<const std::byte> bytes_;
-    std::string_view path_;
+    std::string_view tracePath_;
+    std::string_view path_;  // of the file that is being read
     TraceDatFile& file_;
     const TracepointTable& table_;
     TraceBuilder& builder_;
@@ -266,6 +268,13 @@ private:
 };
 
 }  // namespace
+
+Result<void> readRingBuffers(TraceDatFile& file, std::string_view path, TraceBuilder& builder,
+                             Progress& progress)
+{
+    return TraceDatReading(path, file, builder, progress).run();
+}
+
 }  // namespace tracedat
 
 bool probeTraceDat(const Input& input)
@@ -292,7 +301,10 @@ Result<void> readTraceDat(std::span<const std::byte> bytes, std::string_view pat
         builder.diagnostics().add(row.kind, {std::string(path), row.position, {}, row.example},
                                   row.count);
     }
-    return tracedat::TraceDatReading(bytes, path, *file, builder, progress).run();
+    for (tracedat::Buffer& buffer : file->buffers) {
+        for (tracedat::CpuPages& pages : buffer.cpus) pages.file = bytes;
+    }
+    return tracedat::readRingBuffers(*file, path, builder, progress);
 }
 
 }  // namespace resched

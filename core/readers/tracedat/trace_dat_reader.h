@@ -16,6 +16,14 @@
 
 namespace resched {
 
+namespace tracedat {
+struct TraceDatFile;
+
+// The pages of all buffers; `path` is for messages about those that name no file of their own.
+Result<void> readRingBuffers(TraceDatFile& file, std::string_view path, TraceBuilder& builder,
+                             Progress& progress);
+}  // namespace tracedat
+
 bool probeTraceDat(const Input& input);
 Result<void> readTraceDat(const Input& input, TraceBuilder& builder, Progress& progress);
 
