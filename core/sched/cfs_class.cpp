@@ -91,6 +91,7 @@ std::int64_t CfsClass::sliceOf(const SchedEntity& entity) const
     const int nr = r.altPeriod ? first.rq->cfs.hNrRunning : first.nrRunning;
     std::int64_t slice = period(nr + (entity.onRq ? 0 : 1));
     for (const SchedEntity* se = &entity; se != nullptr; se = se->parent) {
+        rememberInverse(r.arithmetic, se->cfsRq->load);
         LoadWeight load = se->cfsRq->load;
         if (!se->onRq) load = {.weight = load.weight + se->load.weight, .inverse = 0};
         slice = r.arithmetic == Arithmetic::Exact

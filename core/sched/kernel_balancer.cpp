@@ -57,6 +57,7 @@ KernelBalancer::KernelBalancer(std::deque<RunQueue>& queues, const NormalClass& 
       cpus_(queues.size()),
       random_(seed * 0x9e3779b97f4a7c15U + 1)
 {
+    for (RunQueue& queue : queues_) byIndex_.push_back(&queue);
     for (int cpu = 0; cpu < topology.count(); ++cpu) {
         idsArePositions_ = idsArePositions_ && topology.cpus[index(cpu)].id == CpuId{cpu};
     }
@@ -124,7 +125,7 @@ const CpuMask* KernelBalancer::allowedOf(const SchedTask& task)
 // Where a task last ran may have gone offline since.
 int KernelBalancer::onlineCpu(const SchedTask& task, int cpu) const
 {
-    if (queues_[index(cpu)].isOnline) return cpu;
+    if (byIndex_[index(cpu)]->isOnline) return cpu;
     for (const RunQueue& queue : queues_) {
         if (mayRunOn(task, queue)) return queue.index;
     }
@@ -211,8 +212,8 @@ bool KernelBalancer::newidleIsWorthIt(const Cpu& cpu, int number)
 {
     if (rules_.generation < V2_6_33) return true;
     if (!rules_.usesPelt()) return cpu.avgIdle >= rules_.migrationCost;
-    if (tracker_.overloaded() == 0 || tree_.domains(number).empty()) return false;
-    return cpu.avgIdle >= cpu.domains.front().maxNewidleCost.count();
+    if (tree_.domains(number).empty()) return false;
+    return cpu.avgIdle >= cpu.domains.front().maxNewidleCost.count() && tracker_.overloaded() > 0;
 }
 
 // Tried in proportion to its success, so that a domain where it never helps is left alone.
@@ -301,7 +302,7 @@ int KernelBalancer::busyInLlc(int cpu) const
     int busy = 0;
     const CpuDomain* llc = tree_.llcDomain(cpu);
     if (llc == nullptr) return 1;
-    for (const int other : (*llc)->span) busy += queues_[index(other)].curr != nullptr ? 1 : 0;
+    for (const int other : (*llc)->span) busy += byIndex_[index(other)]->curr != nullptr ? 1 : 0;
     return busy;
 }
 

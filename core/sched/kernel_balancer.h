@@ -58,7 +58,7 @@ private:
     };
 
     static std::size_t index(int value) { return static_cast<std::size_t>(value); }
-    RunQueue& rq(int cpu) { return queues_[index(cpu)]; }
+    RunQueue& rq(int cpu) { return *byIndex_[index(cpu)]; }
     SmpView view() { return {tree_, rules_, tracker_.states(), llcs_}; }
     void buildDomains();
     const CpuMask* allowedOf(const SchedTask& task);
@@ -78,6 +78,7 @@ private:
     std::uint32_t random();
 
     std::deque<RunQueue>& queues_;
+    std::vector<RunQueue*> byIndex_;
     const NormalClass& fair_;
     Topology topology_;
     SmpRules rules_;

@@ -40,6 +40,7 @@ void LoadTracker::rebuild()
             const auto threads = scales ? static_cast<int>(tree_.threads(rq.index).size()) : 1;
             state.capacity = cpuPower(threads, Nanoseconds{0}, Nanoseconds{0});
         }
+        count(rq, cpus_[index(rq.index)]);
         refresh(rq);
     }
     stale_.clear();
@@ -51,10 +52,6 @@ void LoadTracker::refresh(RunQueue& rq)
     Cpu& cpu = cpus_[index(rq.index)];
     cpu.isStale = false;
     const SchedTask* curr = rq.curr;
-    overloaded_ += (rq.nrRunning > 1 ? 1 : 0) - (state.nrRunning > 1 ? 1 : 0);
-    const bool wasResting = state.online && state.nrRunning == 0 && state.currWeight == 0;
-    const bool isResting = rq.isOnline && rq.nrRunning == 0 && curr == nullptr;
-    resting_ += (isResting ? 1 : 0) - (wasResting ? 1 : 0);
     state.online = rq.isOnline;
     state.nrRunning = rq.nrRunning;
     state.fairRunning = rq.cfs.hNrRunning;

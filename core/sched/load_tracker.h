@@ -49,17 +49,9 @@ public:
         return (*blocks_[task.id / kBlock])[task.id % kBlock];
     }
     // CPUs that have more than one runnable task.
-    int overloaded()
-    {
-        refreshStale();
-        return overloaded_;
-    }
+    int overloaded() const { return overloaded_; }
     // CPUs that are online and have nothing to run.
-    int resting()
-    {
-        refreshStale();
-        return resting_;
-    }
+    int resting() const { return resting_; }
 
     void enqueued(RunQueue& rq, SchedTask& task);
     void dequeued(RunQueue& rq, SchedTask& task, bool sleeps);
@@ -80,6 +72,8 @@ private:
         PeltState state;
         std::int64_t utilEst = 0;
         int wakeupsUnderWay = 0;
+        bool isOverloaded = false;
+        bool isResting = false;
         bool isStale = false;
         // Of tasks that woke up elsewhere; taken out at the next update (cfs_rq::removed).
         std::vector<std::pair<PeltAverage, std::int64_t>> removed;  // with their weights
@@ -91,9 +85,19 @@ private:
     void touch(RunQueue& rq)
     {
         Cpu& cpu = cpus_[index(rq.index)];
+        count(rq, cpu);
         if (cpu.isStale) return;
         cpu.isStale = true;
         stale_.push_back(&rq);
+    }
+    void count(const RunQueue& rq, Cpu& cpu)
+    {
+        const bool isOverloaded = rq.nrRunning > 1;
+        const bool isResting = rq.nrRunning == 0 && rq.curr == nullptr && rq.isOnline;
+        overloaded_ += isOverloaded - cpu.isOverloaded;
+        resting_ += isResting - cpu.isResting;
+        cpu.isOverloaded = isOverloaded;
+        cpu.isResting = isResting;
     }
     void refreshStale()
     {

@@ -29,15 +29,20 @@ std::uint64_t roundedShift(std::uint64_t value, int bits)
     return (value + (std::uint64_t{1} << (bits - 1))) >> bits;
 }
 
+std::uint64_t inverseOf(std::uint64_t sum, Arithmetic arithmetic)
+{
+    if (arithmetic == Arithmetic::Truncated) return (kTwo32 - 1) / sum;
+    return arithmetic == Arithmetic::RoundedUp ? 1 + (kTwo32 - sum / 2) / (sum + 1)
+                                               : (kTwo32 - sum / 2) / sum + 1;
+}
+
 // calc_delta_mine, sched.c of 2.6.23, 2.6.31 and 2.6.35.
 std::int64_t scaledRounded(std::uint64_t delta, std::uint64_t weight, const LoadWeight& load,
-                           bool plusOne)
+                           Arithmetic arithmetic)
 {
-    const auto sum = static_cast<std::uint64_t>(load.weight);
-    std::uint64_t inverse = load.inverse;
-    if (inverse == 0) {
-        inverse = plusOne ? 1 + (kTwo32 - sum / 2) / (sum + 1) : (kTwo32 - sum / 2) / sum + 1;
-    }
+    const std::uint64_t inverse =
+        load.inverse != 0 ? load.inverse
+                          : inverseOf(static_cast<std::uint64_t>(load.weight), arithmetic);
     const std::uint64_t product = delta * weight;
     if (product > kTwo32) {
         return static_cast<std::int64_t>(roundedShift(roundedShift(product, 16) * inverse, 16));
@@ -49,7 +54,9 @@ std::int64_t scaledRounded(std::uint64_t delta, std::uint64_t weight, const Load
 std::int64_t scaledTruncated(std::uint64_t delta, std::uint64_t weight, const LoadWeight& load)
 {
     const std::uint64_t inverse =
-        load.inverse != 0 ? load.inverse : (kTwo32 - 1) / static_cast<std::uint64_t>(load.weight);
+        load.inverse != 0
+            ? load.inverse
+            : inverseOf(static_cast<std::uint64_t>(load.weight), Arithmetic::Truncated);
     std::uint64_t factor = weight * inverse;
     int shift = 32;
     if (const std::uint64_t high = factor >> 32; high != 0) {
@@ -75,21 +82,21 @@ LoadWeight weightOfIdlePolicy(bool before2629)
                       : LoadWeight{.weight = 3, .inverse = 1431655765U};
 }
 
+void rememberInverse(Arithmetic arithmetic, LoadWeight& load)
+{
+    // That of a weight of 1 has no room.
+    if (load.inverse != 0 || load.weight < 2) return;
+    load.inverse =
+        static_cast<std::uint32_t>(inverseOf(static_cast<std::uint64_t>(load.weight), arithmetic));
+}
+
 std::int64_t scaled(Arithmetic arithmetic, std::int64_t delta, std::int64_t weight,
                     const LoadWeight& load)
 {
     const auto d = static_cast<std::uint64_t>(delta);
     const auto w = static_cast<std::uint64_t>(weight);
-    switch (arithmetic) {
-        case Arithmetic::Exact:
-        case Arithmetic::Rounded:
-            return scaledRounded(d, w, load, false);
-        case Arithmetic::RoundedUp:
-            return scaledRounded(d, w, load, true);
-        case Arithmetic::Truncated:
-            break;
-    }
-    return scaledTruncated(d, w, load);
+    return arithmetic == Arithmetic::Truncated ? scaledTruncated(d, w, load)
+                                               : scaledRounded(d, w, load, arithmetic);
 }
 
 }  // namespace resched

@@ -37,6 +37,9 @@ LoadWeight weightOfNice(int nice);
 // Weight 2 up to 2.6.28, 3 from 2.6.29 on.
 LoadWeight weightOfIdlePolicy(bool before2629);
 
+// Computes the inverse once for many divisions; whoever changes the weight sets it back to 0.
+void rememberInverse(Arithmetic arithmetic, LoadWeight& load);
+
 // delta * weight / load.weight, rounded as that era did. delta must not be negative.
 std::int64_t scaled(Arithmetic arithmetic, std::int64_t delta, std::int64_t weight,
                     const LoadWeight& load);

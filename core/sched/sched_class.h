@@ -13,30 +13,31 @@
 
 namespace resched {
 
+// Flags are one byte each set: passed by value all the time, they travel in a register.
 struct EnqueueFlags
 {
-    bool wakeup = false;
-    bool migrated = false;      // a wakeup that chose another CPU
-    bool initial = false;       // a forked task's first time
-    bool sameCpu = false;       // with initial: on its parent's CPU
-    bool sharesMemory = false;  // with initial: a thread of its parent's process
-    bool head = false;          // RT: to the front of its list
-    bool restore = false;       // back after a change of weight, policy or CPU
+    bool wakeup : 1 = false;
+    bool migrated : 1 = false;      // a wakeup that chose another CPU
+    bool initial : 1 = false;       // a forked task's first time
+    bool sameCpu : 1 = false;       // with initial: on its parent's CPU
+    bool sharesMemory : 1 = false;  // with initial: a thread of its parent's process
+    bool head : 1 = false;          // RT: to the front of its list
+    bool restore : 1 = false;       // back after a change of weight, policy or CPU
 };
 
 struct DequeueFlags
 {
-    bool sleep = false;
-    bool special = false;          // dead, stopped: never delayed
-    bool throttle = false;         // with sleep: a group whose quota is used up
-    bool uninterruptible = false;  // with sleep: D, or a wait that is no sign of interactivity
+    bool sleep : 1 = false;
+    bool special : 1 = false;          // dead, stopped: never delayed
+    bool throttle : 1 = false;         // with sleep: a group whose quota is used up
+    bool uninterruptible : 1 = false;  // with sleep: D, or a wait that is no sign of interactivity
 };
 
 struct WakeFlags
 {
-    bool fork = false;
-    bool sync = false;
-    bool ownCpu = false;  // the waker runs on the CPU that the task was queued on
+    bool fork : 1 = false;
+    bool sync : 1 = false;
+    bool ownCpu : 1 = false;  // the waker runs on the CPU that the task was queued on
 };
 
 // What a wakeup comes from.

@@ -43,15 +43,17 @@ void Emitter::exists(std::int64_t now, const SimTask& task)
 void Emitter::wake(EventKind kind, std::int64_t now, CpuId cpu, const SimTask& task, CpuId target,
                    bool fromIrq)
 {
-    push(makeWake({.kind = kind,
-                   .time = at(now),
-                   .cpu = cpu,
-                   .tid = task.tid,
-                   .name = task.name,
-                   .prio = prioOf(task),
-                   .targetCpu = target,
-                   // An interrupt wakes on nobody's behalf, whoever runs there.
-                   .waker = fromIrq ? kIdleTid : kNoTid}));
+    const Event event = makeWake({.kind = kind,
+                                  .time = at(now),
+                                  .cpu = cpu,
+                                  .tid = task.tid,
+                                  .name = task.name,
+                                  .prio = prioOf(task),
+                                  .targetCpu = target,
+                                  // An interrupt wakes on nobody's behalf, whoever runs there.
+                                  .waker = fromIrq ? kIdleTid : kNoTid});
+    count(event);
+    trace_.addWake(event);
 }
 
 void Emitter::waking(std::int64_t now, CpuId cpu, const SimTask& task, CpuId previous, bool fromIrq)
@@ -141,12 +143,12 @@ void Emitter::switched(std::int64_t now, CpuId cpu, const SimTask* prev, TaskSta
                                     .nextName = nameOf(next),
                                     .prevPrio = prio(prev),
                                     .nextPrio = prio(next)});
+    count(event);
     if (prev == nullptr || !decides_) {
-        push(event);
-        return;
+        trace_.addSwitch(event);
+    } else {
+        trace_.addSwitch(event, reason, decision);
     }
-    ++counts_[static_cast<std::size_t>(EventKind::Switch)];
-    trace_.addSwitch(event, reason, decision);
 }
 
 void Emitter::finish()

@@ -49,9 +49,10 @@ public:
 
 private:
     Timestamp at(std::int64_t now) const { return timestamp(start_ + now); }
+    void count(const Event& event) { ++counts_[static_cast<std::size_t>(event.kind)]; }
     void push(const Event& event)
     {
-        ++counts_[static_cast<std::size_t>(event.kind)];
+        count(event);
         trace_.add(event);
     }
     void wake(EventKind kind, std::int64_t now, CpuId cpu, const SimTask& task, CpuId target,

@@ -29,6 +29,14 @@ void fill(TaskSegment& segment, Timestamp begin, SegmentState state, std::int16_
     segment.flags = static_cast<std::uint8_t>(flags & 15U);
 }
 
+// Lanes grow fourfold: memory that nobody has written yet costs nothing, copies do.
+template <typename Record>
+Record& append(std::vector<Record>& lane)
+{
+    if (lane.size() == lane.capacity()) lane.reserve(std::max<std::size_t>(4 * lane.size(), 4));
+    return lane.emplace_back();
+}
+
 bool isWaiting(SegmentState state)
 {
     return state == SegmentState::Woken || state == SegmentState::Preempted;
@@ -46,16 +54,14 @@ LaneBuilder::LaneBuilder(TraceData& data) : data_(data)
     slot(0) = 0;
 }
 
-LaneBuilder::CpuState& LaneBuilder::lane(std::int16_t cpu)
+LaneBuilder::CpuState& LaneBuilder::newLane(std::int16_t cpu)
 {
     const auto place = static_cast<std::size_t>(cpu);
     if (place >= cpus_.size()) cpus_.resize(place + 1);
     CpuState& state = cpus_[place];
-    if (!state.isPresent) {
-        state.isPresent = true;
-        state.lane.id = CpuId{cpu};
-        state.since = data_.span.begin;
-    }
+    state.isPresent = true;
+    state.lane.id = CpuId{cpu};
+    state.since = data_.span.begin;
     return state;
 }
 
@@ -93,8 +99,7 @@ void LaneBuilder::change(TaskId id, Timestamp time, SegmentState state, std::int
     auto& segments = data_.tasks[index(id)].segments;
     // Nothing is shown of a segment without length; the state that follows at once stands for both.
     const bool replaces = segments.size() == 1 && segments.back().begin == time;
-    fill(replaces ? segments.back() : segments.emplace_back(), time, state, cpu, link, blocked,
-         flags);
+    fill(replaces ? segments.back() : append(segments), time, state, cpu, link, blocked, flags);
     states_[index(id)].segment = state;
 }
 
@@ -131,7 +136,7 @@ void LaneBuilder::add(const Event& event)
         case EventKind::Waking:
         case EventKind::Wakeup:
         case EventKind::WakeupNew:
-            wake(event);
+            addWake(event);
             return;
         case EventKind::Migrate:
             migrate(event);
@@ -145,9 +150,12 @@ void LaneBuilder::add(const Event& event)
             }
             return;
         case EventKind::Refusal:
-            data_.refusals.push_back({time, taskOf(event.tid, time), event.cpu,
-                                      static_cast<RefusalRule>(event.detail), event.value.value,
-                                      event.value.extra});
+            append(data_.refusals) = {time,
+                                      taskOf(event.tid, time),
+                                      event.cpu,
+                                      static_cast<RefusalRule>(event.detail),
+                                      event.value.value,
+                                      event.value.extra};
             return;
         case EventKind::Fork:
             fork(event);
@@ -288,14 +296,14 @@ void LaneBuilder::closeSlice(CpuState& cpu, Timestamp end, TaskState state, EndR
                              const Decision* decision, std::uint8_t flags)
 {
     if (cpu.isAfterIdle && (flags & CpuSlice::kBeginCut) == 0) flags |= CpuSlice::kAfterIdle;
-    CpuSlice& slice = cpu.lane.slices.emplace_back();
+    CpuSlice& slice = append(cpu.lane.slices);
     slice.begin = cpu.since;
     slice.end = end;
     slice.task = cpu.curr;
     slice.endState = state;
     slice.reason = reason;
     slice.flags = flags;
-    if (decision != nullptr) cpu.lane.decisions.push_back(*decision);
+    if (decision != nullptr) append(cpu.lane.decisions) = *decision;
 }
 
 void LaneBuilder::switchOut(CpuState& cpu, TaskId prev, const Event& event, EndReason reason,
@@ -438,7 +446,7 @@ void LaneBuilder::lose(const Event& event)
     }
 }
 
-void LaneBuilder::wake(const Event& event)
+void LaneBuilder::addWake(const Event& event)
 {
     const Timestamp time = timestamp(event.time);
     (event.kind == EventKind::Waking ? data_.hasWaking : data_.hasWakeup) = true;
@@ -482,7 +490,7 @@ void LaneBuilder::wake(const Event& event)
         change(task, time, SegmentState::Woken, target >= 0 ? target : open(task).cpu,
                static_cast<std::uint32_t>(data_.wakeups.size()));
     }
-    Wakeup& wakeup = data_.wakeups.emplace_back();
+    Wakeup& wakeup = append(data_.wakeups);
     wakeup.time = time;
     wakeup.task = task;
     wakeup.waker = waker;

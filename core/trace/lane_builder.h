@@ -26,6 +26,7 @@ public:
     // In time order. Name ids are those of data.names.
     void add(const Event& event);
     void addSwitch(const Event& event, EndReason reason, const Decision* decision);
+    void addWake(const Event& event);
     void declareCpu(CpuId cpu) { lane(static_cast<std::int16_t>(number(cpu))); }
     // Closes what is open at the end of the span.
     void finish();
@@ -63,7 +64,12 @@ private:
         std::uint32_t openSyscall = TaskSegment::kNoLink;
     };
 
-    CpuState& lane(std::int16_t cpu);
+    CpuState& lane(std::int16_t cpu)
+    {
+        const auto place = static_cast<std::size_t>(cpu);
+        return place < cpus_.size() && cpus_[place].isPresent ? cpus_[place] : newLane(cpu);
+    }
+    CpuState& newLane(std::int16_t cpu);
     CpuState* laneIfNamed(std::int16_t cpu) { return cpu < 0 ? nullptr : &lane(cpu); }
     // The task that has this tid now. A tid that is seen again after its task's last switch is a
     // new task.
@@ -103,7 +109,6 @@ private:
                     const Decision* decision, std::uint8_t flags);
     void loseOtherCpu(TaskId task, const Event& event);
     void loseCpu(CpuState& cpu, Timestamp time, GapKind kind, std::uint64_t lost);
-    void wake(const Event& event);
     void fork(const Event& event);
     void exec(const Event& event);
     void migrate(const Event& event);

@@ -28,6 +28,14 @@ public:
     {
         if (keepsLanes_) lanes_.add(event);
     }
+    void addWake(const Event& event)
+    {
+        if (keepsLanes_) lanes_.addWake(event);
+    }
+    void addSwitch(const Event& event)
+    {
+        if (keepsLanes_) lanes_.addSwitch(event, EndReason::Unknown, nullptr);
+    }
     // A switch with the numbers that decided the end of prev's slice. Either all switches of a CPU
     // whose prev is not idle come this way, or none.
     void addSwitch(const Event& event, EndReason reason, const Decision& decision)
