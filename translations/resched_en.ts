@@ -82,4 +82,41 @@
             </translation>
         </message>
     </context>
+    <context>
+        <name>resched::ui::SweepDialog</name>
+        <message numerus="yes">
+            <source>%n run(s)</source>
+            <translation>
+                <numerusform>%n run</numerusform>
+                <numerusform>%n runs</numerusform>
+            </translation>
+        </message>
+    </context>
+    <context>
+        <name>resched::ui::SweepPlot</name>
+        <message numerus="yes">
+            <source>mean of %n seed(s)</source>
+            <translation>
+                <numerusform>mean of %n seed</numerusform>
+                <numerusform>mean of %n seeds</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
+            <source>%1, mean of %n seed(s)</source>
+            <translation>
+                <numerusform>%1, mean of %n seed</numerusform>
+                <numerusform>%1, mean of %n seeds</numerusform>
+            </translation>
+        </message>
+    </context>
+    <context>
+        <name>Figure</name>
+        <message numerus="yes">
+            <source>simulated with %n seed(s)</source>
+            <translation>
+                <numerusform>simulated with %n seed</numerusform>
+                <numerusform>simulated with %n seeds</numerusform>
+            </translation>
+        </message>
+    </context>
 </TS>

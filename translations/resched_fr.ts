@@ -181,6 +181,10 @@
             <source>&amp;Experiments…</source>
             <translation>E&amp;xpériences…</translation>
         </message>
+        <message>
+            <source>&amp;Sweep…</source>
+            <translation>&amp;Balayage…</translation>
+        </message>
     </context>
     <context>
         <name>Caption</name>
@@ -293,6 +297,37 @@
         <message>
             <source>Waits that ended on CPU %1.</source>
             <translation>Attentes terminées sur le CPU %1.</translation>
+        </message>
+        <message>
+            <source>%1 over %2</source>
+            <translation>%1 selon %2</translation>
+        </message>
+        <message>
+            <source>%1 over %2 and %3</source>
+            <translation>%1 selon %2 et %3</translation>
+        </message>
+        <message>
+            <source>simulated: %1</source>
+            <translation>simulé : %1</translation>
+        </message>
+        <message>
+            <source>seeds %1 to %2</source>
+            <translation>graines %1 à %2</translation>
+        </message>
+        <message>
+            <source>%1 of %2 runs</source>
+            <translation>%1 exécutions sur %2</translation>
+        </message>
+        <message>
+            <source>not simulated</source>
+            <translation>non simulé</translation>
+        </message>
+        <message numerus="yes">
+            <source>simulated with %n seed(s)</source>
+            <translation>
+                <numerusform>simulé avec %n graine</numerusform>
+                <numerusform>simulé avec %n graines</numerusform>
+            </translation>
         </message>
     </context>
     <context>
@@ -2555,8 +2590,8 @@ Courante : %2</translation>
             <translation>Simulé</translation>
         </message>
         <message>
-            <source>Spread</source>
-            <translation>Dispersion</translation>
+            <source>Std. dev.</source>
+            <translation>Écart type</translation>
         </message>
         <message>
             <source>In band</source>
@@ -2687,6 +2722,220 @@ Courante : %2</translation>
         <message>
             <source>In their band: %1 of %2 rows that have one.</source>
             <translation>Dans leur bande : %1 des %2 lignes qui en ont une.</translation>
+        </message>
+        <message>
+            <source>S&amp;weep…</source>
+            <translation>&amp;Balayage…</translation>
+        </message>
+        <message>
+            <source>E&amp;xport figure…</source>
+            <translation>E&amp;xporter une figure…</translation>
+        </message>
+        <message>
+            <source>Runs this variant over a range of its parameters</source>
+            <translation>Exécute cette variante sur une plage de ses paramètres</translation>
+        </message>
+        <message>
+            <source>Export figure</source>
+            <translation>Exporter une figure</translation>
+        </message>
+        <message>
+            <source>Figures (*.png *.svg *.pdf);;Data behind the figure (*.csv)</source>
+            <translation>Figures (*.png *.svg *.pdf);;Données de la figure (*.csv)</translation>
+        </message>
+        <message>
+            <source>Wrote %1</source>
+            <translation>%1 a été écrit</translation>
+        </message>
+    </context>
+    <context>
+        <name>resched::ui::SweepDialog</name>
+        <message>
+            <source>&amp;Run</source>
+            <translation>&amp;Exécuter</translation>
+        </message>
+        <message>
+            <source>&amp;Cancel</source>
+            <translation>&amp;Annuler</translation>
+        </message>
+        <message>
+            <source>&amp;Open results…</source>
+            <translation>&amp;Ouvrir des résultats…</translation>
+        </message>
+        <message>
+            <source>&amp;Save as…</source>
+            <translation>&amp;Enregistrer sous…</translation>
+        </message>
+        <message>
+            <source>Sweep</source>
+            <translation>Balayage</translation>
+        </message>
+        <message>
+            <source>Canceled.</source>
+            <translation>Annulé.</translation>
+        </message>
+        <message>
+            <source>What is run</source>
+            <translation>Ce qui est exécuté</translation>
+        </message>
+        <message>
+            <source>S&amp;eeds for each</source>
+            <translation>&amp;Graines pour chacun</translation>
+        </message>
+        <message>
+            <source>p99_wakeup_latency, METRIC:max_us, …</source>
+            <translation>p99_wakeup_latency, METRIC:max_us, …</translation>
+        </message>
+        <message>
+            <source>What is shown of each run; another figure than those listed can be typed, and is worked out by the next run</source>
+            <translation>Ce qui est montré de chaque exécution ; une grandeur absente de la liste peut être saisie, la prochaine exécution la calcule</translation>
+        </message>
+        <message>
+            <source>Shows results of &quot;resched sweep&quot; or &quot;resched merge&quot;; several shards of one sweep are put together</source>
+            <translation>Montre des résultats de « resched sweep » ou « resched merge » ; plusieurs parts d’un même balayage sont réunies</translation>
+        </message>
+        <message>
+            <source>&amp;Figure</source>
+            <translation>&amp;Grandeur</translation>
+        </message>
+        <message>
+            <source>Nothing: open a recording or a run of an experiment.</source>
+            <translation>Rien : ouvrez un enregistrement ou une exécution d’une expérience.</translation>
+        </message>
+        <message numerus="yes">
+            <source>%n run(s)</source>
+            <translation>
+                <numerusform>%n exécution</numerusform>
+                <numerusform>%n exécutions</numerusform>
+            </translation>
+        </message>
+        <message>
+            <source>Running…</source>
+            <translation>Exécution…</translation>
+        </message>
+        <message>
+            <source>%1. Shards are missing: %2 of %3 runs are here.</source>
+            <translation>%1. Des parts manquent : %2 exécutions sur %3 sont là.</translation>
+        </message>
+        <message>
+            <source>Open results of a sweep</source>
+            <translation>Ouvrir les résultats d’un balayage</translation>
+        </message>
+        <message>
+            <source>Results of sweeps (*.json)</source>
+            <translation>Résultats de balayages (*.json)</translation>
+        </message>
+        <message>
+            <source>Save the sweep</source>
+            <translation>Enregistrer le balayage</translation>
+        </message>
+        <message>
+            <source>All points (*.json *.csv);;The figure that is shown (*.png *.svg *.pdf)</source>
+            <translation>Tous les points (*.json *.csv);;La figure montrée (*.png *.svg *.pdf)</translation>
+        </message>
+        <message>
+            <source>Wrote %1</source>
+            <translation>%1 a été écrit</translation>
+        </message>
+        <message>
+            <source>Parameter</source>
+            <translation>Paramètre</translation>
+        </message>
+        <message>
+            <source>Second parameter</source>
+            <translation>Second paramètre</translation>
+        </message>
+    </context>
+    <context>
+        <name>resched::ui::SweepPlot</name>
+        <message>
+            <source>%1 (%2)</source>
+            <translation>%1 (%2)</translation>
+        </message>
+        <message>
+            <source>What the sweep found</source>
+            <translation>Ce que le balayage a trouvé</translation>
+        </message>
+        <message>
+            <source>Nothing was run yet</source>
+            <translation>Rien n’a encore été exécuté</translation>
+        </message>
+        <message>
+            <source>No run has this figure</source>
+            <translation>Aucune exécution n’a cette grandeur</translation>
+        </message>
+        <message>
+            <source>± standard deviation</source>
+            <translation>± écart type</translation>
+        </message>
+        <message>
+            <source>each seed</source>
+            <translation>chaque graine</translation>
+        </message>
+        <message numerus="yes">
+            <source>mean of %n seed(s)</source>
+            <translation>
+                <numerusform>moyenne de %n graine</numerusform>
+                <numerusform>moyenne de %n graines</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
+            <source>%1, mean of %n seed(s)</source>
+            <translation>
+                <numerusform>%1, moyenne de %n graine</numerusform>
+                <numerusform>%1, moyenne de %n graines</numerusform>
+            </translation>
+        </message>
+        <message>
+            <source>%1: %2</source>
+            <translation>%1 : %2</translation>
+        </message>
+        <message>
+            <source>no value</source>
+            <translation>aucune valeur</translation>
+        </message>
+        <message>
+            <source>%1 ± %2</source>
+            <translation>%1 ± %2</translation>
+        </message>
+    </context>
+    <context>
+        <name>resched::ui::SweepRange</name>
+        <message>
+            <source>Parameter</source>
+            <translation>Paramètre</translation>
+        </message>
+        <message>
+            <source>Steps</source>
+            <translation>Pas</translation>
+        </message>
+        <message>
+            <source>by equal factors</source>
+            <translation>par facteurs égaux</translation>
+        </message>
+        <message>
+            <source>at equal distances</source>
+            <translation>à distances égales</translation>
+        </message>
+        <message>
+            <source>Spacing</source>
+            <translation>Espacement</translation>
+        </message>
+        <message>
+            <source>from</source>
+            <translation>de</translation>
+        </message>
+        <message>
+            <source>to</source>
+            <translation>à</translation>
+        </message>
+        <message>
+            <source>steps</source>
+            <translation>pas</translation>
+        </message>
+        <message>
+            <source>none</source>
+            <translation>aucun</translation>
         </message>
     </context>
 </TS>

@@ -77,6 +77,10 @@ constexpr QRgb kCurvesDark[] = {0xff58b2f5, 0xffff9a4d, 0xff35c79a, 0xffe79ac6,
                                 0xfff0e442, 0xffb79cff, 0xffd8d8d8, 0xffe0605a};
 static_assert(std::size(kCurvesLight) == std::size(kCurvesDark));
 
+// Viridis (Smith and van der Walt, 2015) at equal distances.
+constexpr QRgb kRamp[] = {0xff440154, 0xff482475, 0xff414487, 0xff355f8d, 0xff2a788e, 0xff21918c,
+                          0xff22a884, 0xff44bf70, 0xff7ad151, 0xffbddf26, 0xfffde725};
+
 constexpr int kTaskHues = 24;
 constexpr int kTaskShades = 3;
 constexpr int kTaskColors = kTaskHues * kTaskShades;
@@ -248,6 +252,18 @@ QColor Theme::curveColor(std::size_t number) const
 std::size_t Theme::curveColorCount()
 {
     return std::size(kCurvesLight);
+}
+
+QColor Theme::rampColor(double fraction)
+{
+    const double place = std::clamp(fraction, 0.0, 1.0) * static_cast<double>(std::size(kRamp) - 1);
+    const auto below = std::min(static_cast<std::size_t>(place), std::size(kRamp) - 2);
+    const QColor low = QColor::fromRgba(kRamp[below]);
+    const QColor high = QColor::fromRgba(kRamp[below + 1]);
+    const auto part = static_cast<float>(place - static_cast<double>(below));
+    const auto mix = [part](float from, float to) { return from + (to - from) * part; };
+    return QColor::fromRgbF(mix(low.redF(), high.redF()), mix(low.greenF(), high.greenF()),
+                            mix(low.blueF(), high.blueF()));
 }
 
 QPalette Theme::palette() const

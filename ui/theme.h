@@ -99,6 +99,8 @@ public:
     // Colours for a few curves in one plot, told apart in order; wraps around.
     QColor curveColor(std::size_t number) const;
     static std::size_t curveColorCount();
+    // For amounts, 0 to 1: the lightness rises evenly, so that it reads without colours too.
+    static QColor rampColor(double fraction);
 
     QPalette palette() const;
 

@@ -10,6 +10,7 @@
 #include "commands/terminal_progress.h"
 #include "commands/verbs.h"
 #include "export/pending_output.h"
+#include "figures/sweep_table.h"
 
 #include <cstdio>
 #include <fstream>
@@ -36,27 +37,6 @@ struct MergeCommand : TraceOptions
     std::string output;
 };
 
-Table sweepTable(const SweepResult& sweep)
-{
-    Table table;
-    for (const SweepParameter& parameter : sweep.parameters) {
-        table.columns.push_back({parameter.name, parameter.name, ColumnKind::Count});
-    }
-    table.columns.push_back({"seed", "seed", ColumnKind::Count});
-    for (const std::string& figure : sweep.figures) {
-        table.columns.push_back({figure, figure, ColumnKind::Ratio});
-    }
-    for (const SweepPoint& point : sweep.points) {
-        auto& row = table.rows.emplace_back();
-        for (const std::int64_t value : point.values) row.emplace_back(value);
-        row.emplace_back(static_cast<std::int64_t>(point.seed));
-        for (const auto& figure : point.figures) {
-            row.push_back(figure ? Cell(*figure) : Cell());
-        }
-    }
-    return table;
-}
-
 std::string plainNumber(const Cell& cell)
 {
     if (const auto* whole = std::get_if<std::int64_t>(&cell)) return std::to_string(*whole);
@@ -69,7 +49,7 @@ std::string plainNumber(const Cell& cell)
 
 std::string asText(const SweepResult& sweep)
 {
-    Table table = sweepTable(sweep);
+    Table table = ui::sweepTable(sweep);
     for (auto& column : table.columns) column.kind = ColumnKind::Text;
     for (auto& row : table.rows) {
         for (Cell& cell : row) cell = plainNumber(cell);
@@ -85,7 +65,7 @@ int write(const SweepResult& sweep, const TraceOptions& options, const std::stri
     if (isJson) {
         text = sweepToJson(sweep);
     } else {
-        text = isCsv ? toCsv(sweepTable(sweep), {.guardFormulas = options.guardFormulas})
+        text = isCsv ? toCsv(ui::sweepTable(sweep), {.guardFormulas = options.guardFormulas})
                      : asText(sweep);
     }
     if (!sweep.isComplete() && !isJson) {

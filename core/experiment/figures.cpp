@@ -235,15 +235,15 @@ Figure FigureReader::ofTask(std::string_view name, std::string_view statistic) c
 
 // --- the run as a whole ---
 
-Figure FigureReader::ofRun(std::string_view statistic) const
+Figure FigureReader::ofRun(std::string_view statistic)
 {
     const Trace& trace = result_.trace;
     const double elapsed = inNanoseconds(trace.span().length());
     const auto known = std::ranges::find(RunFigures::kNames, statistic);
     if (known != RunFigures::kNames.end()) {
-        const RunFigures figures(trace, 1);
+        if (!ofWhole_) ofWhole_ = RunFigures(trace, 1).values({1});
         const auto place = static_cast<std::size_t>(known - RunFigures::kNames.begin());
-        return std::optional(figures.values({1})[place]);
+        return std::optional((*ofWhole_)[place]);
     }
     if (statistic == "elapsed_s") return std::optional(elapsed / kSecond);
     if (statistic == "refill_s") return std::optional(inNanoseconds(result_.refillCosts) / kSecond);

@@ -18,6 +18,7 @@
 //
 // A figure that has no sample is absent.
 
+#include "analysis/run_figures.h"
 #include "base/result.h"
 #include "sim/simulator.h"
 
@@ -41,10 +42,11 @@ private:
     Result<std::optional<double>> ofMetric(std::string_view name, std::string_view statistic) const;
     Result<std::optional<double>> ofPert(std::string_view name, std::string_view statistic) const;
     Result<std::optional<double>> ofTask(std::string_view name, std::string_view statistic) const;
-    Result<std::optional<double>> ofRun(std::string_view statistic) const;
+    Result<std::optional<double>> ofRun(std::string_view statistic);
     const MetricResult* metric(std::string_view name) const;
 
     const SimulationResult& result_;
+    std::optional<RunFigures::Values> ofWhole_;  // worked out when first asked for
 };
 
 // The lines that the perturbation program of 2009 prints: it reads the clock in a loop, every

@@ -84,8 +84,9 @@ std::string expressionOf(const std::string& figure)
 Result<void> setParameter(SimulationInput& input, const std::string& name, std::int64_t value)
 {
     if (name == "hz") {
-        if (value < 10 || value > 10'000) {
-            return invalid("hz is " + std::to_string(value), "10 to 10000");
+        if (value < kLeastSweepHz || value > kMostSweepHz) {
+            return invalid("hz is " + std::to_string(value),
+                           std::to_string(kLeastSweepHz) + " to " + std::to_string(kMostSweepHz));
         }
         input.machine.hz = static_cast<int>(value);
         return {};

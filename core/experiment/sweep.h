@@ -29,6 +29,10 @@ struct SweepParameter
     friend bool operator==(const SweepParameter&, const SweepParameter&) = default;
 };
 
+// What "hz" can be.
+constexpr int kLeastSweepHz = 10;
+constexpr int kMostSweepHz = 10'000;
+
 // "min_granularity_ns=0.5ms..8ms:log:9", "…:lin:5", "hz=100,250,1000". Without a spacing nine
 // values at equal distances; values that round to the same are one.
 Result<SweepParameter> parseSweepParameter(std::string_view text);

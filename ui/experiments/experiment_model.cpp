@@ -125,7 +125,7 @@ QVariant ExperimentModel::headerData(int section, Qt::Orientation orientation, i
         case Simulated:
             return tr("Simulated");
         case Spread:
-            return tr("Spread");
+            return tr("Std. dev.");
         case InBand:
             return tr("In band");
         default:

@@ -4,11 +4,13 @@
 
 #include "experiments/experiment_model.h"
 #include "experiments/experiment_text.h"
+#include "figures/figure.h"
 #include "format.h"
 #include "plots/experiment_plot.h"
 
 #include <QtCore/QEvent>
 #include <QtWidgets/QComboBox>
+#include <QtWidgets/QFileDialog>
 #include <QtWidgets/QHBoxLayout>
 #include <QtWidgets/QHeaderView>
 #include <QtWidgets/QLabel>
@@ -46,16 +48,20 @@ ExperimentsDialog::ExperimentsDialog(QWidget* parent)
       cancel_(new QPushButton(tr("&Cancel"), this)),
       progress_(new QProgressBar(this)),
       message_(new QLabel(this)),
+      tabs_(new QTabWidget(this)),
       table_(new QTableView(this)),
       plot_(new ExperimentPlot(this)),
       openVariant_(new QComboBox(this)),
       openSeed_(new QSpinBox(this)),
       open_(new QPushButton(tr("&Open as a run"), this)),
-      compare_(new QPushButton(tr("Co&mpare with the open run"), this))
+      compare_(new QPushButton(tr("Co&mpare with the open run"), this)),
+      sweep_(new QPushButton(tr("S&weep…"), this)),
+      export_(new QPushButton(tr("E&xport figure…"), this))
 {
     setWindowTitle(tr("Experiments"));
     list_->setAccessibleName(tr("Experiments"));
     list_->setWordWrap(true);
+    list_->setSpacing(2);
     auto* right = new QSplitter(Qt::Vertical, this);
     right->addWidget(buildAccount());
     right->addWidget(buildFigures());
@@ -119,9 +125,8 @@ QWidget* ExperimentsDialog::buildFigures()
     auto* scroll = new QScrollArea(this);
     scroll->setWidget(plot_);
     scroll->setWidgetResizable(true);
-    auto* tabs = new QTabWidget(this);
-    tabs->addTab(table_, tr("Table"));
-    tabs->addTab(scroll, tr("Plot"));
+    tabs_->addTab(table_, tr("Table"));
+    tabs_->addTab(scroll, tr("Plot"));
     message_->setWordWrap(true);
     message_->setTextFormat(Qt::PlainText);
     auto* area = new QWidget(this);
@@ -129,7 +134,7 @@ QWidget* ExperimentsDialog::buildFigures()
     layout->setContentsMargins(0, 0, 0, 0);
     layout->addLayout(buildRunRow());
     layout->addWidget(message_);
-    layout->addWidget(tabs, 1);
+    layout->addWidget(tabs_, 1);
     layout->addLayout(buildOpenRow());
     return area;
 }
@@ -175,6 +180,12 @@ QBoxLayout* ExperimentsDialog::buildOpenRow()
     openSeed_->setRange(1, kMaxSeeds);
     open_->setAutoDefault(false);
     compare_->setAutoDefault(false);
+    sweep_->setObjectName(QStringLiteral("sweep"));
+    sweep_->setAutoDefault(false);
+    export_->setAutoDefault(false);
+    sweep_->setToolTip(tr("Runs this variant over a range of its parameters"));
+    connect(sweep_, &QPushButton::clicked, this, &ExperimentsDialog::requestSweep);
+    connect(export_, &QPushButton::clicked, this, &ExperimentsDialog::exportFigure);
     open_->setToolTip(
         tr("Shows this run in all views in place of what is open; the tuning panel "
            "changes its parameters"));
@@ -190,7 +201,9 @@ QBoxLayout* ExperimentsDialog::buildOpenRow()
     row->addWidget(openSeed_);
     row->addWidget(open_);
     row->addWidget(compare_);
+    row->addWidget(sweep_);
     row->addStretch(1);
+    row->addWidget(export_);
     connect(open_, &QPushButton::clicked, this, [this] { requestRun(RunRole::Baseline); });
     connect(compare_, &QPushButton::clicked, this, [this] { requestRun(RunRole::Current); });
     return row;
@@ -299,6 +312,11 @@ void ExperimentsDialog::showRows()
     plot_->show(experiment_, result_);
 }
 
+void ExperimentsDialog::showPlot()
+{
+    tabs_->setCurrentIndex(1);
+}
+
 void ExperimentsDialog::setCanCompare(bool can)
 {
     canCompare_ = can;
@@ -313,16 +331,44 @@ void ExperimentsDialog::updateButtons()
     progress_->setVisible(runs);
     open_->setEnabled(experiment_ != nullptr);
     compare_->setEnabled(experiment_ && canCompare_);
+    sweep_->setEnabled(experiment_ != nullptr);
+    export_->setEnabled(experiment_ && !runs);
+}
+
+const ExperimentVariant* ExperimentsDialog::chosenVariant() const
+{
+    const std::string id = openVariant_->currentData().toString().toStdString();
+    return experiment_ ? experiment_->variant(id) : nullptr;
 }
 
 void ExperimentsDialog::requestRun(RunRole role)
 {
-    const std::string id = openVariant_->currentData().toString().toStdString();
-    const ExperimentVariant* variant = experiment_ ? experiment_->variant(id) : nullptr;
+    const ExperimentVariant* variant = chosenVariant();
     if (!variant) return;
     const auto input = inputOf(*variant, static_cast<std::uint64_t>(openSeed_->value()));
     if (!input) return message_->setText(errorText(input.error()));
-    emit runRequested(*input, fromTrace(experiment_->id + ": " + id), role);
+    emit runRequested(*input, fromTrace(experiment_->id + ": " + variant->id), role);
+}
+
+void ExperimentsDialog::requestSweep()
+{
+    const ExperimentVariant* variant = chosenVariant();
+    if (!variant) return;
+    const auto input = inputOf(*variant, 1);
+    if (!input) return message_->setText(errorText(input.error()));
+    emit sweepRequested(*input, fromTrace(experiment_->id + ": " + variant->id));
+}
+
+void ExperimentsDialog::exportFigure()
+{
+    const QString file = QFileDialog::getSaveFileName(
+        this, tr("Export figure"), fromTrace(experiment_->id) + QStringLiteral(".png"),
+        tr("Figures (*.png *.svg *.pdf);;Data behind the figure (*.csv)"));
+    if (file.isEmpty()) return;
+    const auto figure = Figure::ofExperiment(experiment_, result_, {});
+    const Result<void> written =
+        figure ? writeFigure(*figure, file.toStdString()) : Result<void>(figure.error());
+    message_->setText(written ? tr("Wrote %1").arg(file) : errorText(written.error()));
 }
 
 void ExperimentsDialog::changeEvent(QEvent* event)

@@ -22,6 +22,7 @@ class QListWidget;
 class QProgressBar;
 class QPushButton;
 class QSpinBox;
+class QTabWidget;
 class QTableView;
 class QTextBrowser;
 
@@ -38,6 +39,8 @@ public:
 
     void choose(std::string_view id);
     void run();  // what is chosen, in the background
+    void showPlot();
+    void requestSweep();  // of the variant chosen to be opened
     // Whether something is open that a run can be compared with.
     void setCanCompare(bool can);
     const Experiment* experiment() const { return experiment_.get(); }
@@ -49,6 +52,8 @@ signals:
     // The simulation of a variant is to be opened as `role`.
     void runRequested(const resched::SimulationInput& input, const QString& title,
                       resched::ui::RunRole role);
+    // A sweep over parameters of a variant is to be set up.
+    void sweepRequested(const resched::SimulationInput& input, const QString& title);
 
 protected:
     void changeEvent(QEvent* event) override;
@@ -65,6 +70,8 @@ private:
     void showRows();
     void updateButtons();
     void requestRun(RunRole role);
+    const ExperimentVariant* chosenVariant() const;  // null: there is none
+    void exportFigure();
     QString verdict() const;
 
     std::vector<std::shared_ptr<const Experiment>> experiments_;
@@ -80,12 +87,15 @@ private:
     QPushButton* cancel_;
     QProgressBar* progress_;
     QLabel* message_;
+    QTabWidget* tabs_;
     QTableView* table_;
     ExperimentPlot* plot_;
     QComboBox* openVariant_;
     QSpinBox* openSeed_;
     QPushButton* open_;
     QPushButton* compare_;
+    QPushButton* sweep_;
+    QPushButton* export_;
     bool canCompare_ = false;
     Job job_;  // last, so that it ends first
 };

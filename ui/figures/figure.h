@@ -11,6 +11,8 @@
 #include "base/progress.h"
 #include "base/result.h"
 #include "base/time.h"
+#include "experiment/experiment_run.h"
+#include "experiment/sweep.h"
 #include "export/table.h"
 #include "plots/latency_plot.h"
 #include "plots/strip_data.h"
@@ -59,6 +61,14 @@ public:
     // `baseline` is absent when one run is shown alone.
     static Result<Figure> make(const std::optional<NamedRun>& baseline, const NamedRun& current,
                                const FigureOptions& options, Progress& progress);
+
+    // Figure `number` of the sweep; the data are all its points.
+    static Result<Figure> ofSweep(std::shared_ptr<const SweepResult> sweep, std::size_t number,
+                                  const FigureOptions& options);
+    // `result` is null when nothing was simulated.
+    static Result<Figure> ofExperiment(std::shared_ptr<const Experiment> experiment,
+                                       std::shared_ptr<const ExperimentResult> result,
+                                       const FigureOptions& options);
 
     Figure(Figure&&) noexcept;
     Figure& operator=(Figure&&) noexcept;

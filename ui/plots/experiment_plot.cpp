@@ -127,6 +127,8 @@ void ExperimentPlot::addPanel(const Panel& panel, QCPMarginGroup& margins)
     plotLayout()->setRowStretchFactor(plotLayout()->rowCount() - 1,
                                       lines * kLineHeight + kPanelFrame);
     rect->setMarginGroup(QCP::msLeft | QCP::msRight, &margins);
+    // Bands lie between the background and the axes.
+    rect->setLayer(QStringLiteral("background"));
     QCPAxis* names = rect->axis(QCPAxis::atLeft);
     QCPAxis* values = rect->axis(QCPAxis::atBottom);
     auto labels = QSharedPointer<QCPAxisTickerText>::create();
@@ -193,8 +195,8 @@ void ExperimentPlot::addPoints(const Panel& panel, QCPAxis& names, QCPAxis& valu
     const QColor simulated = theme_.color(ColorId::Current);
     QColor faint = simulated;
     faint.setAlphaF(0.6F);
-    auto* band = points(names, values,
-                        {QCPScatterStyle::ssSquare, QPen(Qt::NoPen), bandColor(), 12}, tr("band"));
+    auto* band = points(
+        names, values, {QCPScatterStyle::ssSquare, QPen(bandColor()), bandColor(), 12}, tr("band"));
     auto* claimed =
         points(names, values,
                {QCPScatterStyle::ssDiamond, QPen(published, 1.6), theme_.color(ColorId::Base), 11},

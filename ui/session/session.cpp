@@ -194,12 +194,33 @@ void Session::rerun()
         });
 }
 
-void Session::simulateNow()
+SimulationInput Session::nextInput() const
 {
     SimulationInput input = base_;
     input.machine = settings_.machine;
     input.scheduler = settings_.scheduler;
     input.seed = settings_.seed;
+    return input;
+}
+
+std::function<Result<SimulationInput>(Progress&)> Session::nextRun() const
+{
+    const auto recording = baselineRecording();
+    if (!recording) return {};
+    return [input = nextInput(), extract = engine_.extract, recording,
+            machine = recordedSettings_.machine](Progress& progress) -> Result<SimulationInput> {
+        if (input.workload) return input;
+        auto workload = extract(*recording, machine, progress);
+        if (!workload) return workload.error();
+        SimulationInput whole = input;
+        whole.workload = std::make_shared<const Workload>(*std::move(workload));
+        return whole;
+    };
+}
+
+void Session::simulateNow()
+{
+    const SimulationInput input = nextInput();
     runJob_.start<SimulationResult>([simulate = engine_.simulate, input](
                                         Progress& progress) { return simulate(input, progress); },
                                     this,

@@ -29,6 +29,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <functional>
 #include <initializer_list>
 #include <map>
 #include <memory>
@@ -87,9 +88,14 @@ public:
     // Undoable; steps with the same `merge` in a row (a drag) become one. Re-runs.
     void changeSettings(RunSettings settings, const QString& what, int merge = -1);
     void rerun();
+    // What a re-run would simulate, to be called on a worker thread: the work of a recording is
+    // extracted there unless it already was. Null when nothing is open.
+    std::function<Result<SimulationInput>(Progress&)> nextRun() const;
     void cancelRerun() { runJob_.cancel(); }
     bool canRerun() const { return baselineRecording() != nullptr; }
     QUndoStack& undoStack() { return undoStack_; }
+    // Null until it was extracted.
+    const Workload* workload() const { return base_.workload.get(); }
 
     Job& openJob() { return openJob_; }
     Job& runJob() { return runJob_; }
@@ -161,6 +167,7 @@ private:
     void takeSimulated(SimulationResult result, const SimulationInput& input, std::string title,
                        RunRole role);
     void applySettings(RunSettings settings);
+    SimulationInput nextInput() const;
     void simulateNow();
     void takeResult(SimulationResult result, RunSettings settings);
     void applyView(const ViewState& before);

@@ -101,6 +101,8 @@ constexpr std::array kActions{
     ActionRow{"experiments", MenuId::Run, QT_TRANSLATE_NOOP("Actions", "&Experiments…"),
               "Ctrl+Shift+E", Scope::Window, [](MainWindow& window) { window.showExperiments(); },
               true},
+    ActionRow{"sweep", MenuId::Run, QT_TRANSLATE_NOOP("Actions", "&Sweep…"), "Ctrl+Shift+W",
+              Scope::Window, [](MainWindow& window) { window.showSweepOfOpen(); }},
 
     ActionRow{"palette", MenuId::Help, QT_TRANSLATE_NOOP("Actions", "&Commands…"), "Ctrl+Shift+P",
               Scope::Window, [](MainWindow& window) { window.showCommands(); }},

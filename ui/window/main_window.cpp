@@ -5,7 +5,9 @@
 #include "dialogs/command_palette.h"
 #include "dialogs/export_dialog.h"
 #include "dialogs/shortcut_sheet.h"
+#include "experiment/sweep_choices.h"
 #include "experiments/experiments_dialog.h"
+#include "experiments/sweep_dialog.h"
 #include "format.h"
 #include "panels/compare_panel.h"
 #include "panels/details_panel.h"
@@ -312,6 +314,7 @@ void MainWindow::updateActions()
         if (needsTrace) action(row.id)->setEnabled(open);
     }
     action("experiments")->setEnabled(true);
+    action("sweep")->setEnabled(true);
     if (experiments_) experiments_->setCanCompare(open);
     QUndoStack& undo = session_.undoStack();
     action("undo")->setEnabled(undo.canUndo());
@@ -336,6 +339,7 @@ void MainWindow::updateActions()
 void MainWindow::open(const std::vector<std::filesystem::path>& paths)
 {
     if (paths.empty()) return;
+    if (std::all_of(paths.begin(), paths.end(), isSweepFile)) return showSweep().open(paths);
     opened_ = paths;
     message_->hide();
     session_.open(paths);
@@ -557,10 +561,37 @@ void MainWindow::showExperiments()
                     message_->hide();
                     session_.openSimulated(input, title.toStdString(), role);
                 });
+        connect(experiments_, &ExperimentsDialog::sweepRequested, this,
+                [this](const SimulationInput& input, const QString& title) {
+                    showSweep().setBase(sweepBaseOf(input, title));
+                });
     }
     experiments_->show();
     experiments_->raise();
     experiments_->activateWindow();
+}
+
+SweepDialog& MainWindow::showSweep()
+{
+    if (!sweep_) sweep_ = new SweepDialog(this);
+    sweep_->show();
+    sweep_->raise();
+    sweep_->activateWindow();
+    return *sweep_;
+}
+
+void MainWindow::showSweepOfOpen()
+{
+    SweepDialog& page = showSweep();
+    const Run* opened = session_.runs().empty() ? nullptr : &session_.runs().front();
+    if (!opened) return;
+    const RunSettings& settings = session_.settings();
+    const Workload* workload = session_.workload();
+    page.setBase({.title = runTitle(*opened),
+                  .scheduler = settings.scheduler,
+                  .machine = settings.machine,
+                  .figures = workload ? metricSweepFigures(*workload) : std::vector<std::string>{},
+                  .input = session_.nextRun()});
 }
 
 void MainWindow::showCommands()

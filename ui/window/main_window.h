@@ -34,6 +34,7 @@ class MessageBar;
 class StartPage;
 class StatisticsPanel;
 class StripPanel;
+class SweepDialog;
 class TasksPanel;
 
 class MainWindow final : public QMainWindow
@@ -65,6 +66,8 @@ public:
     void letGo();
     void goToLongestWait();
     void showExperiments();
+    SweepDialog& showSweep();
+    void showSweepOfOpen();  // of the work that is open
     void showCommands();
     void showSheet();
     void showAbout();
@@ -113,6 +116,7 @@ private:
     std::vector<QDockWidget*> docks_;
     std::map<std::string_view, QAction*> actions_;
     ExperimentsDialog* experiments_ = nullptr;  // null until it is first asked for
+    SweepDialog* sweep_ = nullptr;              // likewise
     QMenu* recent_ = nullptr;
     QLabel* reading_ = nullptr;  // what is under the pointer
     QLabel* opening_ = nullptr;

@@ -3,6 +3,7 @@
 #include "window/run_window.h"
 
 #include "experiments/experiments_dialog.h"
+#include "experiments/sweep_dialog.h"
 #include "language.h"
 #include "window/main_window.h"
 #include "window/theme_choice.h"
@@ -16,6 +17,7 @@
 #include <algorithm>
 #include <cstdio>
 #include <functional>
+#include <set>
 #include <unordered_map>
 #include <utility>
 #include <vector>
@@ -27,11 +29,12 @@ namespace {
 constexpr int kShotTries = 1200;
 constexpr int kShotInterval = 100;  // ms
 
-// A palette of the commonest colours keeps the picture small; a window has few but for the smooth
-// edges of its letters, which take the nearest.
+// A palette of the commonest colours, of different ones first, keeps the picture small; a window
+// has few but for the smooth edges of its letters, which take the nearest.
 QImage smaller(const QImage& picture)
 {
     constexpr std::size_t kColours = 256;
+    constexpr QRgb kHueBits = 0x00e0e0e0;
     std::unordered_map<QRgb, int> counts;
     const QImage plain = picture.convertToFormat(QImage::Format_RGB32);
     for (int y = 0; y < plain.height(); ++y) {
@@ -40,9 +43,17 @@ QImage smaller(const QImage& picture)
     std::vector<std::pair<int, QRgb>> common;
     for (const auto& [colour, count] : counts) common.emplace_back(count, colour);
     std::sort(common.rbegin(), common.rend());
-    common.resize(std::min(common.size(), kColours));
     QList<QRgb> table;
-    for (const auto& [count, colour] : common) table << colour;
+    std::set<QRgb> hues;
+    const auto take = [&](std::size_t most, bool isNew) {
+        for (const auto& [count, colour] : common) {
+            if (static_cast<std::size_t>(table.size()) >= most) return;
+            const QRgb hue = colour & kHueBits;
+            if (isNew ? hues.insert(hue).second : !table.contains(colour)) table << colour;
+        }
+    };
+    take(kColours / 2, true);
+    take(kColours, false);
     return plain.convertToFormat(QImage::Format_Indexed8, table,
                                  Qt::ThresholdDither | Qt::AvoidDither);
 }
@@ -87,21 +98,38 @@ private:
     int tries_ = 0;
 };
 
-Subject experimentsPage(MainWindow& window, const std::string& id)
+Subject experimentsPage(MainWindow& window, const std::string& id, bool asPlot)
 {
     window.showExperiments();
     auto* page = window.findChild<ExperimentsDialog*>();
     page->choose(id);
     page->run();
+    if (asPlot) page->showPlot();
+    return {page, [page] { return !page->isRunning(); }, [] {}};
+}
+
+Subject sweepPage(MainWindow& window, const std::string& id)
+{
+    if (!id.empty()) {
+        window.showExperiments();
+        auto* experiments = window.findChild<ExperimentsDialog*>();
+        experiments->choose(id);
+        experiments->requestSweep();
+        window.findChild<SweepDialog*>()->run();
+    }
+    SweepDialog* page = &window.showSweep();
     return {page, [page] { return !page->isRunning(); }, [] {}};
 }
 
 Subject subjectOf(MainWindow& window, const WindowRequest& request)
 {
-    const std::string experiments = "experiments/";
-    if (request.page.starts_with(experiments)) {
-        return experimentsPage(window, request.page.substr(experiments.size()));
+    const std::size_t slash = std::min(request.page.find('/'), request.page.size());
+    const std::string page = request.page.substr(0, slash);
+    const std::string id = slash < request.page.size() ? request.page.substr(slash + 1) : "";
+    if (page == "experiments" || page == "experiment-plot") {
+        return experimentsPage(window, id, page == "experiment-plot");
     }
+    if (page == "sweep") return sweepPage(window, id);
     return {&window, [&window] { return window.isSettled(); }, [&window] { window.prepareShot(); }};
 }
 

@@ -22,8 +22,9 @@ struct WindowRequest
     int width = 0;  // of the shot; 0: as usual
     int height = 0;
     std::string theme;  // "light", "dark" or "": as the desktop
-    // Hidden option --page: what stands beside the window and is the picture's subject:
-    // "experiments/ID" runs that experiment.
+    // Hidden option --page: what stands beside the window and is the picture's subject.
+    // "experiments/ID" runs that experiment, "experiment-plot/ID" shows it as a plot, "sweep/ID"
+    // sweeps its first variant, "sweep" shows the results that were opened.
     std::string page;
 };
 

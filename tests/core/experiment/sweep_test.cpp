@@ -2,10 +2,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "experiment/sweep.h"
 
+#include "experiment/sweep_cells.h"
+#include "experiment/sweep_choices.h"
 #include "support/simulation.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
 
 namespace resched::test {
 namespace {
@@ -95,6 +100,64 @@ TEST(Sweep, WhatDoesNotBelongTogetherIsNotMerged)
     EXPECT_THAT(describe(mergeSweeps(twice).error()), HasSubstr("twice"));
     EXPECT_FALSE(sweepFromJson("{}"));
     EXPECT_FALSE(sweepFromJson(R"({"format": "resched-sweep", "version": 1})"));
+}
+
+TEST(Sweep, CellsPutSeedsTogether)
+{
+    SweepResult result{.what = {},
+                       .parameters = {{"hz", {100, 250}}, {"tick_ns", {0, 5}}},
+                       .figures = {"switches_per_s", "other"},
+                       .seeds = 3,
+                       .points = {}};
+    const auto add = [&](std::size_t number, std::optional<double> value) {
+        result.points.push_back(
+            {.number = number, .values = {}, .seed = 1, .figures = {1.0, value}});
+    };
+    for (const double value : {1.0, 2.0, 6.0}) add(result.points.size(), value);
+    add(6, 4.0);
+    add(7, std::nullopt);
+    const auto cells = sweepCells(result, 1);
+    ASSERT_EQ(cells.size(), 4U);
+    EXPECT_THAT(cells[0].values, ElementsAre(100, 0));
+    EXPECT_THAT(cells[1].values, ElementsAre(100, 5));
+    EXPECT_THAT(cells[2].values, ElementsAre(250, 0));
+    EXPECT_THAT(cells[0].samples, ElementsAre(1.0, 2.0, 6.0));
+    EXPECT_EQ(cells[0].mean, 3.0);
+    EXPECT_DOUBLE_EQ(cells[0].stddev, std::sqrt(7.0));
+    EXPECT_EQ(cells[1].mean, std::nullopt);
+    EXPECT_EQ(cells[2].mean, 4.0);
+    EXPECT_EQ(cells[2].stddev, 0);
+}
+
+TEST(Sweep, EverythingOfferedCanBeSweptAndMeasured)
+{
+    const SimulationInput base = hogs("cfs-2.6.35", {0, 0}, 1000, 50);
+    const auto choices = sweepChoices(base.scheduler, base.machine);
+    const auto named = [&](std::string_view name) {
+        return std::ranges::find(choices, name, &SweepChoice::name);
+    };
+    ASSERT_NE(named("min_granularity_ns"), choices.end());
+    ASSERT_NE(named("hz"), choices.end());
+    ASSERT_NE(named("context_switch_ns"), choices.end());
+    EXPECT_EQ(named("hz")->value, 1000);
+    EXPECT_FALSE(named("hz")->isDuration);
+    NoProgress progress;
+    for (const SweepChoice& choice : choices) {
+        const auto result = runSweep(
+            base, {.parameters = {{choice.name, {choice.value}}}, .figures = runSweepFigures()},
+            progress);
+        ASSERT_TRUE(result) << choice.name << ": " << describe(result.error());
+        EXPECT_EQ(result->points.size(), 1U);
+    }
+}
+
+TEST(Sweep, OffersWhatAWorkloadMeasures)
+{
+    Workload workload;
+    workload.metrics = {{.name = "late", .kind = Metric::Kind::SinceTimer},
+                        {.name = "done", .kind = Metric::Kind::Count}};
+    EXPECT_THAT(metricSweepFigures(workload),
+                ElementsAre("late:mean_us", "late:p99_us", "late:max_us", "done:rate"));
 }
 
 TEST(Sweep, NamesTheParameterOrFigureThatIsNotThere)
