@@ -107,7 +107,8 @@ Result<void> setParameter(SimulationInput& input, const std::string& name, std::
 
 std::string describeBase(const SimulationInput& base)
 {
-    std::string text = base.workload->name + "; " + base.scheduler.scheduler;
+    const std::string& work = base.workload->name;
+    std::string text = (work.empty() ? "" : work + "; ") + base.scheduler.scheduler;
     for (const auto& [name, value] : base.scheduler.tunables) {
         text += ' ' + name + '=' + std::to_string(value);
     }

@@ -70,11 +70,16 @@ Result<SweepResult> readSweepFile(const std::filesystem::path& path)
 
 SweepBase sweepBaseOf(const SimulationInput& input, const QString& title)
 {
+    // The results say what was run.
+    SimulationInput named = input;
+    Workload workload = *input.workload;
+    workload.name = title.toStdString();
+    named.workload = std::make_shared<const Workload>(std::move(workload));
     return {.title = title,
             .scheduler = input.scheduler,
             .machine = input.machine,
             .figures = metricSweepFigures(*input.workload),
-            .input = [input](Progress&) -> Result<SimulationInput> { return input; }};
+            .input = [named](Progress&) -> Result<SimulationInput> { return named; }};
 }
 
 bool isSweepFile(const std::filesystem::path& path)

@@ -127,6 +127,8 @@ void SweepDialogTest::oneParameterMakesACurve()
     }();
     QVERIFY(expected.has_value());
     QVERIFY(dialog.result()->parameters == expected->parameters);
+    QVERIFY(
+        QString::fromStdString(dialog.result()->what).startsWith(QStringLiteral("some work; ")));
     dialog.showFigure("switches_per_s");
     const auto cells = sweepCells(*expected, 0);
     const SweepPlot& plot = dialog.plot();
