@@ -12,6 +12,7 @@
 #include "base/ids.h"
 #include "base/time.h"
 
+#include <cstddef>
 #include <cstdint>
 
 namespace resched {
@@ -78,6 +79,7 @@ enum class EventKind : std::uint8_t {
     Refusal,  // simulated: tid was woken and did not get the CPU at once; detail is a RefusalRule
     Other,    // any other event; only extends the trace's span
 };
+constexpr std::size_t kEventKinds = static_cast<std::size_t>(EventKind::Other) + 1;
 
 enum class Syscall : std::uint8_t {
     Futex,

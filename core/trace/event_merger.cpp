@@ -9,7 +9,7 @@ namespace resched {
 
 namespace {
 
-constexpr std::size_t kBatchEvents = 4096;
+constexpr std::size_t kBatchEvents = 1024;
 
 bool namesTask(EventKind kind)
 {
@@ -134,7 +134,7 @@ void EventSequence::advance()
 {
     Block& block = blocks_[run_->block];
     if (++run_->position == block.events->size()) {
-        *block.events = {};
+        std::vector<Event>().swap(*block.events);  // assigning {} would keep its memory
         run_->position = 0;
         if (++run_->block == run_->end) {
             take();

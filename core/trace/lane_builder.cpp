@@ -29,14 +29,6 @@ void fill(TaskSegment& segment, Timestamp begin, SegmentState state, std::int16_
     segment.flags = static_cast<std::uint8_t>(flags & 15U);
 }
 
-// Lanes grow fourfold: memory that nobody has written yet costs nothing, copies do.
-template <typename Record>
-Record& append(std::vector<Record>& lane)
-{
-    if (lane.size() == lane.capacity()) lane.reserve(std::max<std::size_t>(4 * lane.size(), 4));
-    return lane.emplace_back();
-}
-
 bool isWaiting(SegmentState state)
 {
     return state == SegmentState::Woken || state == SegmentState::Preempted;
@@ -44,7 +36,7 @@ bool isWaiting(SegmentState state)
 
 }  // namespace
 
-LaneBuilder::LaneBuilder(TraceData& data) : data_(data)
+LaneBuilder::LaneBuilder(TraceData& data, Growth growth) : data_(data), growth_(growth)
 {
     Task idle{.tid = kIdleTid, .tgid = Tgid{0}};
     const NameId name = data_.names.intern("swapper");

@@ -20,8 +20,11 @@ namespace resched {
 class LaneBuilder
 {
 public:
+    // How lanes make room. Fast, fourfold: memory that nobody has written yet costs nothing, copies
+    // do. Tight, by half: for traces of a size that fills the memory.
+    enum class Growth : std::uint8_t { Fast, Tight };
     // `data` has its names and span; the lanes are filled here.
-    explicit LaneBuilder(TraceData& data);
+    explicit LaneBuilder(TraceData& data, Growth growth = Growth::Fast);
 
     // In time order. Name ids are those of data.names.
     void add(const Event& event);
@@ -70,6 +73,15 @@ private:
         return place < cpus_.size() && cpus_[place].isPresent ? cpus_[place] : newLane(cpu);
     }
     CpuState& newLane(std::int16_t cpu);
+    template <typename Record>
+    Record& append(std::vector<Record>& lane) const
+    {
+        const std::size_t size = lane.size();
+        if (size == lane.capacity()) {
+            lane.reserve(growth_ == Growth::Fast ? 4 * size + 4 : size + size / 2 + 4);
+        }
+        return lane.emplace_back();
+    }
     CpuState* laneIfNamed(std::int16_t cpu) { return cpu < 0 ? nullptr : &lane(cpu); }
     // The task that has this tid now. A tid that is seen again after its task's last switch is a
     // new task.
@@ -119,6 +131,7 @@ private:
     TaskId currentOn(std::int16_t cpu);
 
     TraceData& data_;
+    Growth growth_;
     std::vector<CpuState> cpus_;  // indexed by CPU number
     std::vector<TaskState_> states_;
     static constexpr std::uint32_t kNone = 0xffffffff;

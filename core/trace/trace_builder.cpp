@@ -177,6 +177,20 @@ namespace {
 // Below this, starting a thread costs more than it saves.
 constexpr std::size_t kEventsForThread = std::size_t{1} << 16U;
 
+// What has one entry an event takes its room at once: growing would need twice as much.
+void reserve(TraceData& data, const std::deque<EventStream>& streams)
+{
+    std::size_t wakeups = data.wakeups.capacity();
+    std::size_t vruntimes = data.vruntimes.capacity();
+    for (const EventStream& stream : streams) {
+        wakeups += stream.count(EventKind::Waking) + stream.count(EventKind::Wakeup) +
+                   stream.count(EventKind::WakeupNew);
+        vruntimes += stream.count(EventKind::StatRuntime);
+    }
+    data.wakeups.reserve(wakeups);
+    data.vruntimes.reserve(vruntimes);
+}
+
 // Gives the merged events to the lanes. False when canceled.
 bool buildLanes(EventMerger& merger, LaneBuilder& lanes, std::size_t total, Progress& progress)
 {
@@ -207,6 +221,7 @@ Result<Trace> TraceBuilder::finish(Progress& progress)
     for (auto& [order, streams] : sequences_) {
         for (const EventStream& stream : streams) total += stream.size();
         merger.add(streams, data.names);
+        reserve(data, streams);
     }
     StepProgress sorting(progress, 0.0, kSorting);
     if (!merger.sort(sorting)) return canceled();
@@ -218,7 +233,7 @@ Result<Trace> TraceBuilder::finish(Progress& progress)
     data.info = std::move(info_);
     data.diagnostics = std::move(diagnostics_);
 
-    LaneBuilder lanes(data);
+    LaneBuilder lanes(data, LaneBuilder::Growth::Tight);
     for (const CpuId cpu : declared_) lanes.declareCpu(cpu);
     StepProgress building(progress, kSorting, 1.0);
     if (!buildLanes(merger, lanes, total, building)) return canceled();

@@ -20,6 +20,7 @@
 #include "trace/name_table.h"
 #include "trace/trace.h"
 
+#include <array>
 #include <cstdint>
 #include <deque>
 #include <map>
@@ -35,7 +36,7 @@ namespace resched {
 class EventStream
 {
 public:
-    static constexpr std::size_t kBlock = 8192;
+    static constexpr std::size_t kBlock = 4096;
 
     NameId intern(std::string_view name) { return names_.intern(name); }
     void push(const Event& event)
@@ -44,12 +45,14 @@ public:
         isSorted_ = isSorted_ && event.time >= lastTime_;
         lastTime_ = event.time;
         blocks_.back().push_back(event);
+        ++counts_[static_cast<std::size_t>(event.kind)];
     }
 
     std::size_t size() const
     {
         return blocks_.empty() ? 0 : (blocks_.size() - 1) * kBlock + blocks_.back().size();
     }
+    std::size_t count(EventKind kind) const { return counts_[static_cast<std::size_t>(kind)]; }
     bool isSorted() const { return isSorted_; }
     const NameTable& names() const { return names_; }
 
@@ -60,6 +63,7 @@ private:
     void addBlock();
 
     std::deque<std::vector<Event>> blocks_;
+    std::array<std::size_t, kEventKinds> counts_{};
     NameTable names_;
     std::int64_t lastTime_ = INT64_MIN;
     bool isSorted_ = true;

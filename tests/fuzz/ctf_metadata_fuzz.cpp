@@ -16,7 +16,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
 {
     using namespace resched;
     const std::string_view content(reinterpret_cast<const char*>(data), size);
-    std::string tsdl = ctf::plainMetadata(content);
+    std::string tsdl = ctf::plainMetadata(content).text;
     if (ctf::isCtf2Metadata(content)) {
         Result<std::string> translated = ctf::tsdlFromCtf2(content);
         if (!translated) return 0;

@@ -77,7 +77,7 @@ bool isUserSpace(const fs::path& folder)
 {
     const Result<MappedFile> metadata = MappedFile::open(folder / "metadata");
     if (!metadata) return false;
-    return ctf::plainMetadata(metadata->text()).find("\"lttng-ust\"") != std::string::npos;
+    return ctf::plainMetadata(metadata->text()).text.find("\"lttng-ust\"") != std::string::npos;
 }
 
 // A session may hold user-space traces beside the kernel's: their events are of no use here.

@@ -346,22 +346,23 @@ std::uint32_t word32(std::string_view bytes, std::size_t at, bool isBigEndian)
 
 }  // namespace
 
-std::string plainMetadata(std::string_view metadata)
+PlainMetadata plainMetadata(std::string_view metadata)
 {
-    if (metadata.size() < kMetadataHeader) return std::string(metadata);
+    if (metadata.size() < kMetadataHeader) return {.text = std::string(metadata)};
     const bool isLittle = word32(metadata, 0, false) == kMetadataMagic;
     const bool isBig = word32(metadata, 0, true) == kMetadataMagic;
-    if (!isLittle && !isBig) return std::string(metadata);
-    std::string text;
+    if (!isLittle && !isBig) return {.text = std::string(metadata)};
+    PlainMetadata plain;
     while (metadata.size() >= kMetadataHeader) {
         const std::size_t content = word32(metadata, 24, isBig) / 8;
         const std::size_t packet = word32(metadata, 28, isBig) / 8;
         if (packet < kMetadataHeader || content < kMetadataHeader || content > packet) break;
-        text += metadata.substr(kMetadataHeader, content - kMetadataHeader);
+        plain.text += metadata.substr(kMetadataHeader, content - kMetadataHeader);
         if (packet > metadata.size()) break;
         metadata.remove_prefix(packet);
     }
-    return text;
+    plain.isDamaged = metadata.size() >= kMetadataHeader;
+    return plain;
 }
 
 std::optional<PacketLayout> packetLayoutOf(std::string_view tsdl)

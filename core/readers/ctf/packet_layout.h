@@ -47,7 +47,12 @@ struct PacketLayout
 };
 
 // Metadata as text, whether it comes as plain text or in packets.
-std::string plainMetadata(std::string_view metadata);
+struct PlainMetadata
+{
+    std::string text;
+    bool isDamaged = false;  // a packet contradicts itself or ends behind the file
+};
+PlainMetadata plainMetadata(std::string_view metadata);
 std::optional<PacketLayout> packetLayoutOf(std::string_view tsdl);
 
 }  // namespace resched::ctf

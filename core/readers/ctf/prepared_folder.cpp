@@ -58,7 +58,9 @@ Result<PreparedFolder> PreparedFolder::make(const Input& input, const fs::path& 
     prepared.shown_ = input.shown(folder);
     Result<MappedFile> metadata = MappedFile::open(folder / "metadata");
     if (!metadata) return metadata.error();
-    std::string text = plainMetadata(metadata->text());
+    const PlainMetadata plain = plainMetadata(metadata->text());
+    std::string text = plain.text;
+    if (plain.isDamaged) prepared.takeDamagedMetadata(text, diagnostics);
     if (isCtf2Metadata(text)) {
         if (Result<void> translated = prepared.translate(text); !translated) {
             return translated.error();
@@ -97,6 +99,17 @@ Result<void> PreparedFolder::readFiles(const Input& input, const fs::path& folde
         files_.push_back(std::move(file));
     }
     return {};
+}
+
+// Babeltrace 2.0 reads on for ever when a packet of the metadata is longer than the file. It gets
+// what was readable, as plain text.
+void PreparedFolder::takeDamagedMetadata(const std::string& text, Diagnostics& diagnostics)
+{
+    isPartial_ = true;
+    tsdl_ = text.starts_with("/* CTF") ? text : "/* CTF 1.8 */\n" + text;
+    diagnostics.add("damaged_metadata",
+                    {.path = shown_ + "/metadata",
+                     .example = "a packet of the metadata is cut or contradicts itself"});
 }
 
 // Babeltrace reads CTF 2 itself from version 2.1 on; the layout of packets is wanted all the same.

@@ -56,6 +56,7 @@ private:
 
     Result<void> readFiles(const Input& input, const std::filesystem::path& folder,
                            Diagnostics& diagnostics);
+    void takeDamagedMetadata(const std::string& text, Diagnostics& diagnostics);
     Result<void> translate(std::string& metadata);
     void scanFile(File& file, const Input& input, Diagnostics& diagnostics);
     void collectParts();

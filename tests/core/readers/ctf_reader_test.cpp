@@ -433,6 +433,28 @@ TEST(CtfReader, OpensATraceWithoutSchedulingEventsAndSaysWhichAreMissing)
     EXPECT_THAT(example, HasSubstr("lttng enable-event"));
 }
 
+// Babeltrace 2.0 alone would read on for ever.
+TEST(CtfReader, ReadsMetadataWhoseLastPacketIsLongerThanTheFile)
+{
+    const TemporaryFolder folder;
+    CtfOptions options = atZero();
+    options.hasPacketMetadata = true;
+    test::writeCtf(folder.path(), kSchedule, options);
+    const std::filesystem::path metadata = folder.path() / "metadata";
+    // Behind the text of a packet stands padding: the declarations stay whole.
+    const std::uintmax_t size = std::filesystem::file_size(metadata);
+    std::filesystem::resize_file(metadata, size - 1);
+    const Trace trace = read(folder.path());
+    EXPECT_TRUE(trace.info().partial);
+    EXPECT_EQ(trace.diagnostics().count("damaged_metadata"), 1U);
+    EXPECT_EQ(trace.info().eventsTotal, 12U);
+
+    for (const std::uintmax_t cut : {size / 2, size / 3, std::uintmax_t{40}, std::uintmax_t{30}}) {
+        std::filesystem::resize_file(metadata, cut);
+        EXPECT_FALSE(refusal(folder.path()).empty()) << cut;
+    }
+}
+
 TEST(CtfReader, SaysWhatIsWrongWithBrokenMetadata)
 {
     const TemporaryFolder folder;

@@ -192,7 +192,7 @@ TEST(FuzzSeeds, OfTextTracesAreWhatTheWritersMake)
 TEST(FuzzSeeds, OfMetadataAreWhatTheWritersMake)
 {
     checkSeeds("ctf_metadata", metadataSeeds(), [](const std::string& seed) {
-        std::string tsdl = ctf::plainMetadata(seed);
+        std::string tsdl = ctf::plainMetadata(seed).text;
         if (ctf::isCtf2Metadata(seed)) {
             const Result<std::string> translated = ctf::tsdlFromCtf2(seed);
             ASSERT_TRUE(translated) << describe(translated.error());
