@@ -103,8 +103,9 @@ struct CpuDomain
     const Domain& operator*() const { return *domain; }
     const DomainGroup& group(int step) const
     {
-        const auto count = static_cast<int>(domain->groups.size());
-        return domain->groups[static_cast<std::size_t>((localGroup + step) % count)];
+        // At most once around; a division would cost more than the rest of the look.
+        const int at = localGroup + step;
+        return domain->groups[static_cast<std::size_t>(at < groupCount() ? at : at - groupCount())];
     }
     int groupCount() const { return static_cast<int>(domain->groups.size()); }
 };

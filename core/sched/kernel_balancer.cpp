@@ -325,7 +325,8 @@ void KernelBalancer::balanceIdleCpus(RunQueue& busy, TaskMover& mover)
     std::int64_t next = INT64_MAX;
     const int count = tree_.cpuCount();
     for (int step = 1; step < count; ++step) {
-        RunQueue& idle = rq((busy.index + step) % count);
+        const int at = busy.index + step;
+        RunQueue& idle = rq(at < count ? at : at - count);
         Cpu& cpu = cpus_[index(idle.index)];
         if (!idle.isOnline || idle.curr != nullptr || idle.nrRunning > 0) continue;
         if (busy.clock >= cpu.nextBalance) {

@@ -159,18 +159,19 @@ void LoadTracker::dequeued(RunQueue& rq, SchedTask& task, bool sleeps)
     touch(rq);
 }
 
+void LoadTracker::setRunning(TaskLoad& load, std::int64_t now, bool isRunning)
+{
+    if (!load.isQueued) return;
+    updateTask(load, now);
+    load.isRunning = isRunning;
+}
+
 void LoadTracker::switched(RunQueue& rq, SchedTask* prev, SchedTask* next)
 {
     if (rules_.usesPelt()) {
         updateQueue(rq);
-        if (prev != nullptr && of(*prev).isQueued) {
-            updateTask(of(*prev), rq.clock);
-            of(*prev).isRunning = false;
-        }
-        if (next != nullptr && of(*next).isQueued) {
-            updateTask(of(*next), rq.clock);
-            of(*next).isRunning = true;
-        }
+        if (prev != nullptr) setRunning(of(*prev), rq.clock, false);
+        if (next != nullptr) setRunning(of(*next), rq.clock, true);
     }
     touch(rq);
 }
@@ -207,8 +208,9 @@ void LoadTracker::tick(RunQueue& rq)
     if (!rules_.usesPelt()) {
         refreshStale();
         updateCpuLoad(states_[index(rq.index)], rules_.generation);
-    } else if (rq.curr != nullptr && of(*rq.curr).isQueued) {
-        updateTask(of(*rq.curr), rq.clock);
+    } else if (rq.curr != nullptr) {
+        TaskLoad& load = of(*rq.curr);
+        setRunning(load, rq.clock, load.isRunning);
     }
     age(rq);
 }

@@ -45,7 +45,8 @@ public:
     }
     TaskLoad& of(const SchedTask& task)
     {
-        if (task.id >= kBlock * blocks_.size()) addBlocks(task.id);
+        if (task.id >= kBlock * blocks_.size()) [[unlikely]]
+            addBlocks(task.id);
         return (*blocks_[task.id / kBlock])[task.id % kBlock];
     }
     // CPUs that have more than one runnable task.
@@ -107,6 +108,7 @@ private:
     void refresh(RunQueue& rq);
     void updateQueue(RunQueue& rq);
     static void updateTask(TaskLoad& load, std::int64_t now);
+    static void setRunning(TaskLoad& load, std::int64_t now, bool isRunning);
     void attach(RunQueue& rq, TaskLoad& load, const SchedTask& task);
     void detach(RunQueue& rq, TaskLoad& load);
 

@@ -91,13 +91,13 @@ Placement searchCache(const SmpView& view, const CpuMask* allowed, int target, b
     if (limit <= 0) return nothing;
 
     const auto& span = (*llc)->span;
-    const auto start =
-        static_cast<std::size_t>(std::upper_bound(span.begin(), span.end(), target) - span.begin());
+    auto next = std::upper_bound(span.begin(), span.end(), target);
     CpuMask visited;  // threads of cores that were looked at
     int idleCpu = -1;
     int searched = 0;
     for (std::size_t i = 0; i < span.size(); ++i) {
-        const int cpu = span[(start + i) % span.size()];
+        if (next == span.end()) next = span.begin();
+        const int cpu = *next++;
         if (!allows(allowed, cpu)) continue;
         if (hasIdleCore) {
             if (contains(visited, cpu)) continue;
