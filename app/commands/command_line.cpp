@@ -71,6 +71,17 @@ int open(WindowArguments window, const std::string& size,
     return openWindow(window);
 }
 
+// An option that may be repeated takes one argument each time: what follows is a file.
+void takeOneArgumentEach(CLI::App& app)
+{
+    for (CLI::Option* option : app.get_options()) {
+        if (!option->get_positional() && option->get_items_expected_max() > 1) {
+            option->allow_extra_args(false);
+        }
+    }
+    for (CLI::App* verb : app.get_subcommands({})) takeOneArgumentEach(*verb);
+}
+
 // CLI11's own exit codes are many; ours are three.
 int parseExit(const CLI::App& app, const CLI::ParseError& error)
 {
@@ -122,6 +133,7 @@ int runCommandLine(int& argc, char** argv,
     addExperiment(line);
     addSchedulers(line);
     addMachines(line);
+    takeOneArgumentEach(app);
 
     try {
         app.parse(argc, argv);

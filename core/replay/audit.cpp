@@ -226,11 +226,11 @@ void Auditor::answerTick(RunQueue& rq, Timestamp time, bool recorded, bool model
         if (state.early) return;  // the same slice, one tick later still: one disagreement
         state.early = time;
         state.earlyTask = curr;
-    } else if (model_.wouldPreemptNextTick(rq)) {
-        count(result_.tickPreemption, true);
     } else {
-        count(result_.tickPreemption, false);
-        disagree(rq, time, AuditKind::TickPreemption, curr, curr, kNoTask);
+        const bool isNear = model_.wouldPreemptNextTick(rq);
+        count(result_.tickPreemption, isNear);
+        if (!isNear) disagree(rq, time, AuditKind::TickPreemption, curr, curr, kNoTask);
+        model_.learnTick(rq);
     }
 }
 
@@ -453,6 +453,7 @@ void Auditor::pick(RunQueue& rq, const AuditEvent& event)
             disagree(rq, event.time, AuditKind::Pick, event.task, event.other, picked);
         }
     }
+    model_.learnPick(rq, event.other);
     model_.makeCurrent(rq, event.other);
     rq.clearResched();
 }

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "replay/audit_model.h"
 
+#include "sched/eevdf_class.h"
 #include "sched/kernel_balancer.h"
 
 #include <algorithm>
@@ -335,6 +336,23 @@ int AuditModel::choose(TaskId id, PlacementKind kind, RunQueue& here, RunQueue& 
 TaskId AuditModel::pick(RunQueue& queue)
 {
     return idOf(scheduler_.schedule(queue));
+}
+
+void AuditModel::learnPick(RunQueue& queue, TaskId next)
+{
+    const auto* const eevdf = dynamic_cast<const EevdfClass*>(&scheduler_.fair());
+    if (hasVruntimes_ || eevdf == nullptr || next == kIdleTask || queue.curr == nullptr) return;
+    SchedTask& rival = *queue.curr;
+    SchedTask& picked = task(next);
+    if (&rival == &picked || rival.isRtNow() || picked.isRtNow() || !picked.se.onRq) return;
+    eevdf->moveAhead(queue.cfs, picked.se, rival.se);
+}
+
+void AuditModel::learnTick(RunQueue& queue)
+{
+    const auto* const eevdf = dynamic_cast<const EevdfClass*>(&scheduler_.fair());
+    if (hasVruntimes_ || eevdf == nullptr) return;
+    eevdf->renewRequest(queue.cfs);
 }
 
 TaskId AuditModel::peek(RunQueue& queue)

@@ -59,6 +59,10 @@ public:
     TaskId peek(RunQueue& rq);
     // The model's pick, carried out.
     TaskId pick(RunQueue& rq);
+    // Where the trace holds no vruntimes, decisions that the model missed tell where tasks stand
+    // (EEVDF): the kernel picked `next`, or ended the current request at a tick.
+    void learnPick(RunQueue& rq, TaskId next);
+    void learnTick(RunQueue& rq);
     // Whether a tick one period from now would end the current slice.
     bool wouldPreemptNextTick(RunQueue& rq);
     void makeCurrent(RunQueue& rq, TaskId id);

@@ -166,6 +166,33 @@ void EevdfClass::placeEntity(CfsRunQueue& cfs, SchedEntity& se, bool initial) co
     se.deadline = se.vruntime + request;
 }
 
+void EevdfClass::moveAhead(CfsRunQueue& cfs, SchedEntity& se, SchedEntity& rival) const
+{
+    const std::int64_t gap =
+        std::max<std::int64_t>(0, virtualDifference(se.deadline, rival.deadline));
+    const auto back = static_cast<std::int64_t>(static_cast<Int128>(gap) * se.load.weight /
+                                                (se.load.weight + rival.load.weight));
+    rival.vruntime += back;
+    rival.deadline += back;
+    std::int64_t ahead = gap - back;
+    const Mean mean = meanOf(cfs);
+    const std::int64_t others = mean.weight - se.load.weight;
+    if (others > 0 && !isEligibleIn(mean, se)) {
+        // V follows the task by its share of the weight.
+        const Int128 excess = static_cast<Int128>(se.vruntime) * mean.weight - mean.sum;
+        ahead = std::max(ahead, static_cast<std::int64_t>(excess / others) + 1);
+    }
+    erase(cfs, se);
+    se.vruntime -= ahead;
+    se.deadline -= ahead;
+    insert(cfs, se);
+}
+
+void EevdfClass::renewRequest(CfsRunQueue& cfs) const
+{
+    if (cfs.curr != nullptr) cfs.curr->deadline = cfs.curr->vruntime + virtualRequest(*cfs.curr);
+}
+
 void EevdfClass::enqueueEntity(CfsRunQueue& cfs, SchedEntity& se, EnqueueFlags flags)
 {
     updateCurr(cfs);
@@ -205,12 +232,12 @@ bool EevdfClass::dequeueEntity(CfsRunQueue& cfs, SchedEntity& se, DequeueFlags f
     return true;
 }
 
-// requeue_delayed_entity.
+// requeue_delayed_entity. V is that of the last accounting: enqueue_task_fair returns before it
+// would bring the current task up to date.
 void EevdfClass::wakeDelayed(RunQueue& /*rq*/, SchedTask& task)
 {
     SchedEntity& se = task.se;
     CfsRunQueue& cfs = *se.cfsRq;
-    updateCurr(cfs);
     if (r.delayZero) {
         se.vlag = lagOf(cfs, se);
         if (se.vlag > 0 && cfs.curr != &se) {

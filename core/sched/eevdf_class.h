@@ -37,6 +37,13 @@ public:
     std::int64_t lagOf(CfsRunQueue& cfs, const SchedEntity& se) const;
     // On a queue that it is not on: vruntime and deadline.
     void placeEntity(CfsRunQueue& cfs, SchedEntity& se, bool initial) const;
+    // What recordings without vruntimes tell of where tasks stand. The kernel picked the waiting
+    // `se` where `rival`, current now, was first in order: both move until `se` is eligible and its
+    // deadline not behind the rival's, each by the more the lighter it is, as the same time on the
+    // CPU moves them.
+    void moveAhead(CfsRunQueue& cfs, SchedEntity& se, SchedEntity& rival) const;
+    // The current request has been served.
+    void renewRequest(CfsRunQueue& cfs) const;
 
 protected:
     void updateCurr(CfsRunQueue& cfs) override;

@@ -89,6 +89,20 @@ TEST_F(TextTrace, FiltersChoose)
     EXPECT_EQ(run({"latency", "--task", "102"})["distribution"]["n"], 0);
 }
 
+TEST_F(TextTrace, AFileMayFollowAnOptionThatCanBeRepeated)
+{
+    for (const std::vector<std::string>& options :
+         {std::vector<std::string>{"stats", "--tid", "102,101"},
+          std::vector<std::string>{"stats", "--comm", "A", "--comm", "B"},
+          std::vector<std::string>{"replay", "--set", "latency_ns=3ms"},
+          std::vector<std::string>{"audit", "--feature", "NO_START_DEBIT"}}) {
+        std::vector<std::string> arguments = options;
+        arguments.push_back(path_);
+        const test::Outcome outcome = test::resched(arguments);
+        EXPECT_EQ(outcome.code, 0) << outcome.err;
+    }
+}
+
 TEST_F(TextTrace, WhatIsNotThereIsSaid)
 {
     EXPECT_EQ(test::resched({"latency", path_, "--task", "nobody"}).code, 1);

@@ -284,7 +284,10 @@ TEST(WorkedEevdf, ATaskThatSleepsInDebtWorksItOffWhileQueued)
         EXPECT_FALSE(cpu.scheduler().deactivate(cpu.rq(), a, {.sleep = true}));
         ASSERT_EQ(cpu.scheduler().schedule(cpu.rq()), &b);
         if (isWoken) {
+            // The lag is that of the last accounting, however late the wakeup.
             cpu.at(4 * kMs);
+            cpu.scheduler().updateCurr(cpu.rq());
+            cpu.at(4 * kMs + 700'000);
             cpu.scheduler().wakeDelayed(cpu.rq(), a, {});
             EXPECT_EQ(a.se.vruntime, 3 * kMs);
             EXPECT_EQ(a.se.vlag, -kMs);
@@ -297,6 +300,26 @@ TEST(WorkedEevdf, ATaskThatSleepsInDebtWorksItOffWhileQueued)
         EXPECT_EQ(cpu.scheduler().schedule(cpu.rq()), &b);
         EXPECT_FALSE(a.onRq);
         EXPECT_EQ(a.se.vlag, 0);
+    }
+}
+
+TEST(WorkedEevdf, ARecordedPickMovesBothTasksUntilItIsRight)
+{
+    for (const int nice : {0, 5}) {
+        Cpu cpu("eevdf-6.12", 8);
+        SchedTask& rival = cpu.queued(nice);
+        ASSERT_EQ(cpu.scheduler().schedule(cpu.rq()), &rival);
+        SchedTask& picked = cpu.queued(0);
+        rival.se.vruntime = -2 * kMs;
+        rival.se.deadline = 0;
+        cpu.place(picked, kMs);
+        const std::int64_t gap = picked.se.deadline - rival.se.deadline;
+        cpu.eevdf().moveAhead(cpu.cfs(), picked.se, rival.se);
+        // The lighter one moves further; rival and picked by 1024 : weight.
+        EXPECT_EQ(rival.se.deadline, gap * 1024 / (1024 + rival.se.load.weight));
+        EXPECT_LE(picked.se.deadline, rival.se.deadline);
+        EXPECT_TRUE(cpu.eevdf().isEligible(cpu.cfs(), picked.se));
+        EXPECT_EQ(cpu.scheduler().schedule(cpu.rq()), &picked);
     }
 }
 
