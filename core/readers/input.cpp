@@ -16,6 +16,8 @@ namespace {
 
 // An archive in an archive, or a compressed file in one, is opened; deeper nesting is not a trace.
 constexpr int kMaxNesting = 3;
+// Of a compressed archive: taking it apart only copies.
+constexpr double kStreamShare = 0.8;
 
 Error unreadable(const fs::path& path, const std::string& what)
 {
@@ -58,8 +60,12 @@ Result<Input> Input::open(const fs::path& path, Progress& progress)
                                     ? failure.message()
                                     : "there is no such file or folder");
     }
+    // How deep it goes shows on the way: each layer takes half of what is left.
+    double done = 0.0;
     for (int nesting = 0; nesting < kMaxNesting; ++nesting) {
-        Result<bool> isPacked = input.openLocation(progress);
+        StepProgress layer(progress, done, (1.0 + done) / 2);
+        done = (1.0 + done) / 2;
+        Result<bool> isPacked = input.openLocation(layer);
         if (!isPacked) return isPacked.error();
         if (!*isPacked) return input;
     }
@@ -85,8 +91,9 @@ Result<bool> Input::openLocation(Progress& progress)
 
     Packing packing = packingOf(storage->mapping.bytes());
     if (packing == Packing::Gzip || packing == Packing::Xz || packing == Packing::Zstd) {
+        StepProgress step(progress, 0.0, kStreamShare);
         Result<UnpackedFile> unpacked =
-            unpackStream(storage->mapping.bytes(), packing, path_, progress);
+            unpackStream(storage->mapping.bytes(), packing, path_, step);
         if (!unpacked) return unpacked.error();
         isTruncated_ = isTruncated_ || unpacked->isTruncated;
         Result<MappedFile> content = MappedFile::of(unpacked->file.number(), path_);
@@ -95,7 +102,8 @@ Result<bool> Input::openLocation(Progress& progress)
         packing = packingOf(storage->mapping.bytes());
     }
     if (packing == Packing::Tar || packing == Packing::Zip) {
-        Result<UnpackedFolder> unpacked = unpackArchive(storage->mapping.bytes(), path_, progress);
+        StepProgress step(progress, kStreamShare, 1.0);
+        Result<UnpackedFolder> unpacked = unpackArchive(storage->mapping.bytes(), path_, step);
         if (!unpacked) return unpacked.error();
         isTruncated_ = isTruncated_ || unpacked->isTruncated;
         location_ = soleContent(unpacked->folder.path());

@@ -28,12 +28,12 @@ namespace {
 
 constexpr std::size_t kChunk = std::size_t{1} << 18U;
 constexpr std::size_t kMaxEntries = 100000;
+constexpr std::uint64_t kRatio = 400;
 
 // Scheduling traces shrink to a tenth or a thirtieth; what grows far beyond that is made to hurt.
 std::uint64_t sizeLimit(std::size_t packedSize)
 {
     constexpr std::uint64_t kAlways = std::uint64_t{64} << 20U;
-    constexpr std::uint64_t kRatio = 400;
     std::uint64_t limit = kAlways + kRatio * packedSize;
     std::error_code failure;
     const fs::space_info space = fs::space(fs::temp_directory_path(failure), failure);
@@ -137,10 +137,13 @@ private:
 class XzDecoder final : public Decoder
 {
 public:
-    XzDecoder()
+    // xz -9 asks for 65 MiB, whatever the size of the file; more than that has to be worth it.
+    explicit XzDecoder(std::size_t packedSize)
     {
-        constexpr std::uint64_t kMemory = std::uint64_t{1} << 30U;
-        isReady_ = lzma_stream_decoder(&stream_, kMemory, LZMA_CONCATENATED) == LZMA_OK;
+        constexpr std::uint64_t kAlways = std::uint64_t{80} << 20U;
+        constexpr std::uint64_t kMost = std::uint64_t{1} << 30U;
+        const std::uint64_t memory = std::min(kMost, kAlways + kRatio * packedSize);
+        isReady_ = lzma_stream_decoder(&stream_, memory, LZMA_CONCATENATED) == LZMA_OK;
     }
     ~XzDecoder() override { lzma_end(&stream_); }
     XzDecoder(const XzDecoder&) = delete;
@@ -190,10 +193,10 @@ private:
     std::unique_ptr<ZSTD_DStream, Free> stream_{ZSTD_createDStream()};
 };
 
-std::unique_ptr<Decoder> makeDecoder(Packing packing)
+std::unique_ptr<Decoder> makeDecoder(Packing packing, std::size_t packedSize)
 {
     if (packing == Packing::Gzip) return std::make_unique<GzipDecoder>();
-    if (packing == Packing::Xz) return std::make_unique<XzDecoder>();
+    if (packing == Packing::Xz) return std::make_unique<XzDecoder>(packedSize);
     return std::make_unique<ZstdDecoder>();
 }
 
@@ -349,7 +352,7 @@ Result<UnpackedFile> unpackStream(std::span<const std::byte> packed, Packing pac
     Result<FileDescriptor> file = makeUnlinkedFile();
     if (!file) return file.error();
     UnpackedFile result{.file = std::move(*file)};
-    const std::unique_ptr<Decoder> decoder = makeDecoder(packing);
+    const std::unique_ptr<Decoder> decoder = makeDecoder(packing, packed.size());
     const std::uint64_t limit = sizeLimit(packed.size());
     std::vector<std::byte> buffer(kChunk);
     std::span<const std::byte> rest = packed;

@@ -35,7 +35,9 @@ std::uint64_t sampleType(const PerfOptions& options)
 std::vector<int> recordedIds(const PerfOptions& options)
 {
     if (!options.hasIds) return {TracepointWriter::idOf(EventKind::Switch)};
-    return TracepointWriter::ids();
+    std::vector<int> ids = TracepointWriter::ids();
+    if (!options.hasSwitches) std::erase(ids, TracepointWriter::idOf(EventKind::Switch));
+    return ids;
 }
 
 std::uint64_t idOf(const PerfOptions& options, int tracepoint)
@@ -335,6 +337,16 @@ std::string perfComm(const PerfOptions& options, int pid, int tid, std::string_v
     body.alignTo(8);
     body.text(trailer(options, {.id = kFirstId, .tid = tid, .time = time, .cpu = cpu}));
     return perfRecord(options.kernel.order, 3, 0, body.bytes());
+}
+
+std::string perfSwitch(const PerfOptions& options, std::uint16_t misc, int tid, int other,
+                       std::int64_t time, int cpu)
+{
+    BinaryWriter body(options.kernel.order);
+    body.u32(static_cast<std::uint64_t>(processOf(options, other)));
+    body.u32(static_cast<std::uint64_t>(other));
+    body.text(trailer(options, {.id = kFirstId, .tid = tid, .time = time, .cpu = cpu}));
+    return perfRecord(options.kernel.order, 15, misc, body.bytes());
 }
 
 std::string perfFork(const PerfOptions& options, int pid, int tid, int parent, std::int64_t time,

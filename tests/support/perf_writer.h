@@ -24,6 +24,7 @@ struct PerfOptions
     bool hasTracingData = true;
     bool hasFeatures = true;
     bool hasIds = true;          // false: one event alone, sched_switch
+    bool hasSwitches = true;     // false: sched_switch is not recorded
     bool usesIdentifier = true;  // false: PERF_SAMPLE_ID in its place
     int attrSize = 128;
     std::uint64_t sampleBits = 0;  // more of PERF_SAMPLE_*, up to STREAM_ID, and CALLCHAIN, READ
@@ -41,6 +42,10 @@ std::string perfComm(const PerfOptions& options, int pid, int tid, std::string_v
                      std::int64_t time, int cpu);
 std::string perfFork(const PerfOptions& options, int pid, int tid, int parent, std::int64_t time,
                      int cpu);
+
+// SWITCH_CPU_WIDE (15) of the task that goes or comes; `other` is who comes or went.
+std::string perfSwitch(const PerfOptions& options, std::uint16_t misc, int tid, int other,
+                       std::int64_t time, int cpu);
 
 // Events in the order given. LOST becomes a LOST record in place.
 std::string perfData(const std::vector<ScheduleEvent>& events, const PerfOptions& options = {});

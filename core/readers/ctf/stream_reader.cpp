@@ -302,7 +302,9 @@ public:
             lock.unlock();
             const double done = static_cast<double>(shared.bytesRead.load()) /
                                 static_cast<double>(std::max<std::uint64_t>(bytes, 1));
-            if (!progress.advance(std::min(1.0, done))) shared.isCanceled = true;
+            if (!shared.isCanceled && !progress.advance(std::min(1.0, done))) {
+                shared.isCanceled = true;
+            }
             lock.lock();
         }
     }

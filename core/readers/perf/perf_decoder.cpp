@@ -259,6 +259,11 @@ void PerfDecoder::cpuSwitch(RecordHead head, std::span<const std::byte> body)
     const bool preempted = (head.misc & kMiscSwitchPreempt) != 0;
     CpuPart& cpu = seen(facts.cpu, facts.time);
     ++switchRecords_;
+    if (!preempted) {
+        diagnostics_.add("assumed_sleep_state",
+                         {.time = timestamp(facts.time),
+                          .example = "switch records do not say how a task sleeps; S is assumed"});
+    }
     cpu.stream.push(
         makeSwitch({.time = timestamp(facts.time),
                     .cpu = CpuId{facts.cpu},

@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <chrono>
 #include <future>
 #include <optional>
 #include <string>
@@ -24,7 +25,9 @@ namespace {
 // Below this, starting threads costs more than it saves.
 constexpr std::uint64_t kBytesPerThread = std::uint64_t{2} << 20U;
 constexpr unsigned kMostThreads = 8;
-constexpr std::uint64_t kRecordsPerReport = 8192;
+constexpr std::uint64_t kRecordsPerReport = 4096;
+constexpr std::uint64_t kBytesPerReport = std::uint64_t{512} << 10U;
+constexpr auto kWait = std::chrono::milliseconds(20);
 // What a compressed recording may unpack to, per packed byte. Samples shrink to a tenth.
 constexpr std::uint64_t kMostRatio = 256;
 
@@ -276,7 +279,12 @@ private:
             }));
         }
         decodeFirstRun(runs.front(), isCanceled, begins.size());
-        for (std::future<void>& other : others) other.get();
+        for (std::future<void>& other : others) {
+            while (other.wait_for(kWait) != std::future_status::ready) {
+                if (!isCanceled && !report(end_)) isCanceled = true;
+            }
+            other.get();
+        }
         if (isCanceled) return false;
         for (std::size_t i = 0; i < runs.size() && begins[i] == at_; ++i) {
             at_ = runs[i].at;
@@ -292,10 +300,12 @@ private:
         const std::uint64_t target = run.target;
         while (run.at < target) {
             const std::uint64_t before = run.at;
-            run.target = std::min(target, run.at + kBytesPerThread);
+            run.target = std::min(target, run.at + kBytesPerReport);
             decodeRun(file_, session_.swaps(), end_, run, isCanceled);
             if (run.at == before) break;
-            if (!report(begin + (run.at - begin) * runs)) isCanceled = true;
+            if (report(begin + (run.at - begin) * runs)) continue;
+            isCanceled = true;
+            break;
         }
         run.target = target;
     }

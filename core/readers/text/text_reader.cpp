@@ -20,7 +20,9 @@ namespace resched::text {
 
 namespace {
 
-constexpr std::size_t kChunkBytes = std::size_t{4} << 20;
+constexpr std::size_t kChunkBytes = std::size_t{1} << 20;
+// Below this, starting threads costs more than it saves.
+constexpr std::size_t kBytesForThreads = std::size_t{4} << 20;
 constexpr std::size_t kProbeBytes = std::size_t{1} << 20;
 constexpr std::int64_t kSequence = 0;
 
@@ -125,9 +127,13 @@ bool parseAll(std::deque<ChunkParser>& parsers, std::size_t bytes, Progress& pro
 {
     std::atomic<bool> stop{false};
     std::atomic<std::uint64_t> done{0};
-    if (bytes <= kChunkBytes) {
-        for (ChunkParser& parser : parsers) parser.parse(stop, done);
-        return progress.advance(1.0);
+    if (bytes <= kBytesForThreads) {
+        for (ChunkParser& parser : parsers) {
+            parser.parse(stop, done);
+            const double fraction = static_cast<double>(done) / static_cast<double>(bytes);
+            if (!progress.advance(std::min(1.0, fraction))) return false;
+        }
+        return true;
     }
     std::atomic<std::size_t> next{0};
     std::mutex mutex;
@@ -149,7 +155,7 @@ bool parseAll(std::deque<ChunkParser>& parsers, std::size_t bytes, Progress& pro
     while (!finished.wait_for(lock, std::chrono::milliseconds(50), [&] { return running == 0; })) {
         lock.unlock();
         const double fraction = static_cast<double>(done) / static_cast<double>(bytes);
-        if (!progress.advance(fraction)) stop = true;
+        if (!stop && !progress.advance(fraction)) stop = true;
         lock.lock();
     }
     lock.unlock();

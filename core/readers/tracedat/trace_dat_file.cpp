@@ -33,8 +33,10 @@ enum class Option : std::uint16_t {
 constexpr std::uint16_t kSectionCompressed = 1;
 constexpr std::size_t kTagSize = 10;  // "options  ", "flyrecord", "latency  " with their NUL
 constexpr std::uint32_t kMaxCpus = 8192;
-// What a block may unpack to, per packed byte: rings of zeros pack well, but not endlessly.
-constexpr std::uint64_t kMostRatio = 2048;
+// What a block may unpack to, per packed byte and besides: texts shrink to a tenth, the few pages
+// of a block of data to nearly nothing where they are empty.
+constexpr std::uint64_t kMostRatio = 128;
+constexpr std::uint64_t kAlwaysUnpacked = std::uint64_t{1} << 20U;
 
 std::string_view asText(std::span<const std::byte> bytes)
 {
@@ -408,7 +410,7 @@ std::optional<std::vector<std::byte>> unpackBlock(Compression compression,
                                                   std::span<const std::byte> packed,
                                                   std::uint64_t size)
 {
-    if (size > packed.size() * kMostRatio + 4096) return std::nullopt;
+    if (size > packed.size() * kMostRatio + kAlwaysUnpacked) return std::nullopt;
     std::vector<std::byte> content(static_cast<std::size_t>(size));
     if (compression == Compression::Zstd) {
         const std::size_t result =

@@ -146,9 +146,7 @@ private:
                 return true;
             }
             if (!readPages(*plain, at, buffer, stream)) return false;
-            // Unpacked pages were counted as read; what counts is the file.
             bytesRead_ += block.size();
-            bytesRead_ -= std::min<std::uint64_t>(bytesRead_, plain->size());
         }
         return true;
     }
@@ -161,7 +159,7 @@ private:
             if (pages_++ % kPagesPerReport == 0 && !report()) return false;
             const auto page = content.subspan(at, std::min(size, content.size() - at));
             readPage(page, offset + at, stream);
-            bytesRead_ += page.size();
+            if (!buffer.isCompressed) bytesRead_ += page.size();
         }
         return true;
     }

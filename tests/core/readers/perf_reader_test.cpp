@@ -204,6 +204,50 @@ TEST(PerfReader, TheLastStateLastsToTheEnd)
     EXPECT_EQ(trace.range(task, 1).length(), Nanoseconds{1'000'000'000});
 }
 
+// perf record -e sched:sched_waking --switch-events -a: who follows whom is in records of the
+// kernel, twice, by the task that goes (perf_event_switch() in kernel/events/core.c, 6.12: misc bit
+// 13, bit 14 where it stays runnable) and by the one that comes.
+PerfOptions withSwitchRecords()
+{
+    constexpr std::uint16_t kOut = 1U << 13U;
+    constexpr std::uint16_t kPreempted = 1U << 14U;
+    PerfOptions options;
+    const auto add = [&](std::int64_t us, int prev, bool isPreempted, int next) {
+        const auto misc = static_cast<std::uint16_t>(kOut | (isPreempted ? kPreempted : 0U));
+        const std::size_t after = us < 150 ? 0 : 1;
+        options.records.emplace_back(after,
+                                     test::perfSwitch(options, misc, prev, next, us * 1000, 0) +
+                                         test::perfSwitch(options, 0, next, prev, us * 1000, 0));
+    };
+    add(10, 0, true, 101);
+    add(100, 101, false, 0);
+    add(200, 0, true, 101);
+    add(250, 101, true, 102);
+    add(300, 102, false, 101);
+    return options;
+}
+
+TEST(PerfReader, TakesSwitchRecordsWhereSwitchesAreNotSampled)
+{
+    PerfOptions options = withSwitchRecords();
+    options.hasSwitches = false;
+    options.records.emplace_back(0, test::perfComm(options, 102, 102, "B", 0, 0));
+    const Trace trace = mustRead(test::perfData("WK 150 c0 A@0\nWK 350 c0 A@0", options));
+    EXPECT_EQ(slicesText(trace, CpuId{0}), "A 10-100 S, A 200-250 R, B 250-300 S, A 300-350? ?");
+    EXPECT_EQ(segmentsText(trace, taskNamed(trace, "A")),
+              "Running 10, Blocked 100, Woken 150, Running 200, Preempted 250, Running 300");
+    EXPECT_EQ(trace.cpus()[0].switches, 5U);
+    EXPECT_EQ(trace.diagnostics().count("assumed_sleep_state"), 2U);
+}
+
+TEST(PerfReader, LeavesSwitchRecordsAloneWhereSwitchesAreSampled)
+{
+    const std::string_view schedule = "SW 10 c0 0>A\nWK 150 c0 A@0\nSW 350 c0 A[D]>0";
+    const Trace trace = mustRead(test::perfData(schedule, withSwitchRecords()));
+    EXPECT_EQ(picture(trace), picture(test::traceOf(schedule)));
+    EXPECT_EQ(trace.diagnostics().count("assumed_sleep_state"), 0U);
+}
+
 // Cut short, and wrong about itself.
 
 TEST(PerfReader, KeepsAllWholeRecordsOfACutFile)

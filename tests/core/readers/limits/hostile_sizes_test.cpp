@@ -159,8 +159,8 @@ TEST_F(HostileSizes, InArchivesTakeNoMemory)
     TextOptions options;
     options.form = TextForm::PerfScript;
     folder_.write("inside/trace.txt", textTrace(kSchedule, options));
-    expectFileBounded(zipOf(folder_.path() / "inside", "it"), kAlways, 64);
-    expectFileBounded(tarOf(folder_.path() / "inside", "it", Filter::None), kAlways, 160, 1500);
+    expectFileBounded(zipOf(folder_.path() / "inside", "it/"), kAlways, 64);
+    expectFileBounded(tarOf(folder_.path() / "inside", "it/", Filter::None), kAlways, 160, 1500);
 }
 
 std::string contentOf(const fs::path& path)
