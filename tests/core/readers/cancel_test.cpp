@@ -28,7 +28,7 @@ using test::TemporaryFolder;
 constexpr std::size_t kEvents = 40'000;
 // An event costs some 100 ns, a byte of a file less than 10 ns, unpacking included.
 constexpr std::uint64_t kMostEvents = 1024;
-constexpr std::uint64_t kMostBytes = std::uint64_t{1} << 20U;
+constexpr std::uint64_t kMostBytes = std::uint64_t{4} << 20U;
 
 const std::string& schedule()
 {
