@@ -333,6 +333,7 @@ Result<void> readGroups(const PreparedFolder& folder, std::vector<Stream>& strea
     for (const Stream& stream : streams) bytes += stream.bytes;
     watch.waitForAll(bytes, shared, progress);
     workers.clear();
+    if (shared.isCanceled) return canceled();  // all may have got to their end before they saw it
     for (const Result<void>& result : results) {
         if (!result) return result;
     }
