@@ -2,7 +2,28 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "readers/ctf/bt2.h"
 
+#include <dlfcn.h>
+
 #include <string>
+
+// Babeltrace's CTF plugin believes every length of a sequence that it reads, and ends the process
+// when there is not as much memory; nothing before its field exists could stop it. So its call
+// comes here, ahead of the library's function of that name, and more than an event of a kernel can
+// hold is refused as not to be had: the packet counts as damaged. Link-time optimisation sees no
+// caller.
+extern "C" [[gnu::used]] bt_field_array_dynamic_set_length_status bt_field_array_dynamic_set_length(
+    bt_field* field, std::uint64_t length)
+{
+    // A network packet has 64 KiB, and an event must fit into a sub-buffer with others.
+    constexpr std::uint64_t kMost = std::uint64_t{1} << 16U;
+    using SetLength = decltype(&bt_field_array_dynamic_set_length);
+    static const auto ofLibrary =
+        reinterpret_cast<SetLength>(dlsym(RTLD_NEXT, "bt_field_array_dynamic_set_length"));
+    if (length > kMost || ofLibrary == nullptr) {
+        return BT_FIELD_DYNAMIC_ARRAY_SET_LENGTH_STATUS_MEMORY_ERROR;
+    }
+    return ofLibrary(field, length);
+}
 
 namespace resched::ctf {
 

@@ -181,6 +181,41 @@ TEST_F(HostileSizes, InCtfTakeNoMemory)
     }
 }
 
+// A sequence of an event that speaks of billions: Babeltrace alone ends the process over it.
+TEST_F(HostileSizes, OfSequencesInCtfDamageTheirPacketAlone)
+{
+    CtfOptions options;
+    options.clockOffset = 0;
+    std::string metadata = ctfMetadata(options);
+    const std::size_t at = metadata.find("uint8_t __list_length");
+    ASSERT_NE(at, std::string::npos);
+    metadata.replace(at, 7, "uint32_t");
+    folder_.write("ctf/metadata", metadata);
+    std::string stream;
+    for (const std::int64_t begin : {0, 10'000}) {
+        CtfPacket packet(options, 0, begin);
+        for (ScheduleEvent& event : parseSchedule("SW 1 c0 0>A\nSW 5 c0 A[S]>0")) {
+            event.time += begin;
+            packet.add(event);
+        }
+        if (begin == 0) {
+            packet.beginEvent(CtfEvent::Numbers, 6000);
+            packet.align(4);
+            packet.put32(0x7fffffff);
+            packet.put64(1);
+        }
+        stream += packet.finish(begin + 7000);
+    }
+    folder_.write("ctf/chan_0", stream);
+    EXPECT_LT(heapOf(folder_.path() / "ctf"), stream.size() + kAlways);
+    NoProgress progress;
+    const Result<Trace> trace = readTrace(folder_.path() / "ctf", progress);
+    ASSERT_TRUE(trace) << describe(trace.error());
+    EXPECT_TRUE(trace->info().partial);
+    EXPECT_EQ(trace->diagnostics().count("damaged_packet"), 1U);
+    EXPECT_EQ(trace->info().eventsTotal, 4U);
+}
+
 // A number of CPU or thread is an index of our tables: those that no kernel has make no table.
 TEST_F(HostileSizes, OfCpusAndThreadsInTextTakeNoMemory)
 {
