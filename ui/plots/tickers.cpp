@@ -26,7 +26,11 @@ QVector<double> LinearTimeTicker::createTickVector(double tickStep, const QCPRan
 {
     unit_ = unitForRange(range);
     const double inUnit = tickStep / static_cast<double>(nanosecondsIn(unit_));
-    decimals_ = std::clamp(static_cast<int>(std::ceil(-std::log10(inUnit) - 1e-9)), 0, 9);
+    // As many as the step needs: 2.5 has one.
+    double step = inUnit;
+    for (decimals_ = 0; decimals_ < 9 && std::abs(step - std::round(step)) > 1e-6; ++decimals_) {
+        step *= 10;
+    }
     return QCPAxisTicker::createTickVector(tickStep, range);
 }
 

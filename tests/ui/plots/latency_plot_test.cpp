@@ -4,6 +4,7 @@
 
 #include "plots/histogram_plottable.h"
 #include "plots/plot_style.h"
+#include "plots/tickers.h"
 #include "support/schedule.h"
 
 #include <QtTest/QSignalSpy>
@@ -115,6 +116,20 @@ private slots:
     {
         const std::vector<int> rows = labelRows({10, 20, 30, 200, 31}, {40, 40, 40, 40, 40}, 4, 3);
         QCOMPARE(rows, (std::vector<int>{0, 1, 2, 0, -1}));
+    }
+
+    void ticksAreLabelledWithWhatTheyAre()
+    {
+        // A step of 2.5 ms.
+        LinearTimeTicker ticker;
+        QVector<double> ticks;
+        QVector<QString> labels;
+        ticker.generate({8.6e6, 21.4e6}, QLocale::c(), QLatin1Char('g'), 6, ticks, nullptr,
+                        &labels);
+        QVERIFY(ticks.contains(12.5e6));
+        for (qsizetype i = 0; i < ticks.size(); ++i) {
+            QCOMPARE(QLocale().toDouble(labels[i]), ticks[i] / 1e6);
+        }
     }
 };
 
