@@ -1,17 +1,20 @@
 // SPDX-FileCopyrightText: 2026 The Resched authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// resched plot: one view of a trace, or of two, as PNG, SVG or PDF, or its data as CSV.
+// resched plot: one view of a trace, or of two, or what a sweep found, as PNG, SVG or PDF, or its
+// data as CSV.
 #include "commands/graphics.h"
 #include "commands/output.h"
 #include "commands/terminal_progress.h"
 #include "commands/trace_options.h"
 #include "commands/verbs.h"
+#include "experiments/sweep_file.h"
 #include "figures/caption.h"
 #include "figures/figure.h"
 
 #include <QtCore/QCoreApplication>
 
+#include <algorithm>
 #include <filesystem>
 #include <memory>
 #include <optional>
@@ -31,6 +34,7 @@ struct PlotOptions : TraceOptions
     std::string view = "histogram";
     std::string range;
     std::string compared;
+    std::string metric;
     std::string theme = "light";
     std::string lengths = "log";
     std::string counts = "linear";
@@ -43,6 +47,11 @@ struct PlotOptions : TraceOptions
 ui::Scale scaleOf(const std::string& name)
 {
     return name == "log" ? ui::Scale::Log : ui::Scale::Linear;
+}
+
+ui::ThemeKind themeOf(const PlotOptions& options)
+{
+    return options.theme == "dark" ? ui::ThemeKind::Dark : ui::ThemeKind::Light;
 }
 
 // "A..B" is another way to write "A,B".
@@ -76,16 +85,51 @@ Result<ui::FigureOptions> figureOptions(const Trace& trace, PlotOptions options)
     figure.latency = {.lengths = scaleOf(options.lengths),
                       .counts = scaleOf(options.counts),
                       .showCdf = !options.noCdf};
-    figure.theme = options.theme == "dark" ? ui::ThemeKind::Dark : ui::ThemeKind::Light;
+    figure.theme = themeOf(options);
     figure.width = options.width;
     figure.height = options.height;
     return figure;
+}
+
+int write(const Result<ui::Figure>& figure, const std::string& output)
+{
+    if (!figure) return fail(figure.error());
+    if (const auto written = ui::writeFigure(*figure, output); !written) {
+        return fail(written.error());
+    }
+    print(output + '\n');
+    return kDone;
+}
+
+int runSweepPlot(const PlotOptions& options)
+{
+    auto sweep = ui::readSweepFile(options.files.front());
+    if (!sweep) return fail(sweep.error());
+    const auto found = options.metric.empty() ? sweep->figures.begin()
+                                              : std::ranges::find(sweep->figures, options.metric);
+    if (found == sweep->figures.end()) {
+        return fail({.code = ErrorCode::InvalidArgument,
+                     .what = "the sweep has no figure " + options.metric,
+                     .path = options.files.front(),
+                     .expected = "one of its columns"});
+    }
+    const auto number = static_cast<std::size_t>(found - sweep->figures.begin());
+    ui::FigureOptions figure;
+    figure.theme = themeOf(options);
+    figure.width = options.width;
+    figure.height = options.height;
+    return write(
+        ui::Figure::ofSweep(std::make_shared<const SweepResult>(*std::move(sweep)), number, figure),
+        options.output);
 }
 
 int run(const PlotOptions& options)
 {
     if (const auto known = ui::checkFigurePath(options.output); !known) return fail(known.error());
     const Graphics graphics;
+    if (options.files.size() == 1 && ui::isSweepFile(options.files.front())) {
+        return runSweepPlot(options);
+    }
     // Two traces go by their names, one alone is simply the recording.
     const Result<std::filesystem::path> path = pathOf(options);
     if (!path) return fail(path.error());
@@ -105,13 +149,7 @@ int run(const PlotOptions& options)
     const Result<ui::FigureOptions> wanted = figureOptions(*current->trace, options);
     if (!wanted) return fail(wanted.error());
     TerminalProgress progress("Drawing");
-    const Result<ui::Figure> figure = ui::Figure::make(baseline, *current, *wanted, progress);
-    if (!figure) return fail(figure.error());
-    if (const auto written = ui::writeFigure(*figure, options.output); !written) {
-        return fail(written.error());
-    }
-    print(options.output + '\n');
-    return kDone;
+    return write(ui::Figure::make(baseline, *current, *wanted, progress), options.output);
 }
 
 }  // namespace
@@ -129,6 +167,9 @@ void addPlot(CommandLine& line)
         ->type_name("A..B");
     verb->add_option("--compare", options->compared, "another trace to be laid over or above it")
         ->type_name("FILE");
+    verb->add_option("--metric", options->metric,
+                     "of the results of a sweep: which figure (default: the first)")
+        ->type_name("M");
     verb->add_option("--theme", options->theme, "light or dark")
         ->check(CLI::IsMember({"light", "dark"}))
         ->capture_default_str();

@@ -9,6 +9,7 @@
 #include "commands/run_options.h"
 #include "commands/terminal_progress.h"
 #include "commands/verbs.h"
+#include "experiments/sweep_file.h"
 #include "export/pending_output.h"
 #include "figures/sweep_table.h"
 
@@ -90,6 +91,12 @@ Result<void> readShard(SweepOptions& options, const std::string& text)
                  .expected = "as in 2/8"};
 }
 
+std::string contentOf(const std::string& path)
+{
+    std::ifstream file(path, std::ios::binary);
+    return {std::istreambuf_iterator<char>(file), {}};
+}
+
 int runSweepCommand(const SweepCommand& command)
 {
     SweepOptions options{.parameters = {},
@@ -106,6 +113,7 @@ int runSweepCommand(const SweepCommand& command)
     }
     const Result<RunPlan> plan = planRun(command);
     if (!plan) return fail(plan.error());
+    if (!plan->recorded) options.workloadFile = contentOf(plan->input.workload->source);
     TerminalProgress progress("Sweeping");
     const auto sweep = runSweep(plan->input, options, progress);
     if (!sweep) return fail(sweep.error());
@@ -116,15 +124,7 @@ int runMerge(const MergeCommand& command)
 {
     std::vector<SweepResult> shards;
     for (const std::string& path : command.inputs) {
-        std::ifstream file(path, std::ios::binary);
-        if (!file) {
-            return fail({.code = ErrorCode::NotFound,
-                         .what = "the file cannot be read",
-                         .path = path,
-                         .expected = "a result of `resched sweep`"});
-        }
-        const std::string text{std::istreambuf_iterator<char>(file), {}};
-        auto shard = sweepFromJson(text, path);
+        auto shard = ui::readSweepFile(path);
         if (!shard) return fail(shard.error());
         shards.push_back(std::move(*shard));
     }
@@ -143,7 +143,8 @@ void addSweep(CommandLine& line)
     addFile(*verb, *options);
     addRunOptions(*verb, *options);
     verb->add_option("--vary", options->vary,
-                     "a tunable, hz or a cost: K=FROM..TO[:lin|log:N] or K=A,B,C; once or twice")
+                     "a tunable, hz, a cost or a load's parameter (generate.kbuild.jobs): "
+                     "K=FROM..TO[:lin|log:N] or K=A,B,C; once or twice")
         ->required()
         ->type_name("RANGE");
     verb->add_option("--metric", options->metrics,

@@ -91,5 +91,7 @@ Result<Experiment> experimentFromJson(std::string_view text,
 
 // What a variant runs with a seed.
 Result<SimulationInput> inputOf(const ExperimentVariant& variant, std::uint64_t seed);
+// Its work as a workload file.
+std::string workloadFileOf(const ExperimentVariant& variant);
 
 }  // namespace resched

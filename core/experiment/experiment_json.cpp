@@ -271,4 +271,10 @@ Result<SimulationInput> inputOf(const ExperimentVariant& variant, std::uint64_t 
     return error;
 }
 
+std::string workloadFileOf(const ExperimentVariant& variant)
+{
+    const Json setup = Json::parse(variant.setup, nullptr, false);
+    return setup.is_object() ? setup.value("workload", Json::object()).dump() : std::string();
+}
+
 }  // namespace resched

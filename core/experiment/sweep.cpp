@@ -5,6 +5,7 @@
 #include "base/duration.h"
 #include "experiment/figures.h"
 #include "experiment/run_pool.h"
+#include "experiment/sweep_workload.h"
 
 #include <nlohmann/json.hpp>
 
@@ -151,17 +152,33 @@ SweepPoint pointOf(const SweepResult& sweep, std::size_t number)
     return point;
 }
 
+// The parameters of a point, those of the workload together.
+Result<void> setParameters(SimulationInput& input, const SweepResult& sweep,
+                           const SweepPoint& point, const std::string& workloadFile)
+{
+    WorkloadValues ofWork;
+    for (std::size_t i = 0; i < sweep.parameters.size(); ++i) {
+        const std::string& name = sweep.parameters[i].name;
+        if (isWorkloadParameter(name)) {
+            ofWork.emplace_back(name, point.values[i]);
+        } else if (auto set = setParameter(input, name, point.values[i]); !set) {
+            return set;
+        }
+    }
+    if (ofWork.empty()) return {};
+    auto workload = workloadWith(workloadFile, ofWork);
+    if (!workload) return workload.error();
+    input.workload = std::move(*workload);
+    return {};
+}
+
 Result<void> runPoint(const SimulationInput& base, const SweepResult& sweep, SweepPoint& point,
-                      Progress& progress)
+                      const std::string& workloadFile, Progress& progress)
 {
     SimulationInput input = base;
     input.seed = point.seed;
     input.keepDecisions = input.sampleVruntime = false;
-    for (std::size_t i = 0; i < sweep.parameters.size(); ++i) {
-        if (auto set = setParameter(input, sweep.parameters[i].name, point.values[i]); !set) {
-            return set;
-        }
-    }
+    if (auto set = setParameters(input, sweep, point, workloadFile); !set) return set;
     const Result<SimulationResult> result = simulate(input, progress);
     if (!result) return result.error();
     FigureReader reader(*result);
@@ -236,7 +253,7 @@ Result<SweepResult> runSweep(const SimulationInput& base, const SweepOptions& op
         sweep.points.push_back(pointOf(sweep, i));
     }
     const auto work = [&](std::size_t i, Progress& part) {
-        return runPoint(base, sweep, sweep.points[i], part);
+        return runPoint(base, sweep, sweep.points[i], options.workloadFile, part);
     };
     if (auto done = runAll(sweep.points.size(), options.threads, work, progress); !done) {
         return done.error();

@@ -20,8 +20,9 @@
 
 namespace resched {
 
-// A tunable of the scheduler, "hz", or a cost of the machine by its name there
-// ("context_switch_ns"); values as the kernel's files show them, times in ns.
+// A tunable of the scheduler, "hz", a cost of the machine by its name there ("context_switch_ns")
+// or a parameter of a generated load ("generate.kbuild.jobs"); values as the kernel's files show
+// them, times in ns.
 struct SweepParameter
 {
     std::string name;
@@ -42,6 +43,8 @@ struct SweepOptions
     std::vector<SweepParameter> parameters = {};  // one or two
     std::vector<std::string> figures = {};        // expressions of experiment/figures.h, or short:
                                                   // "p99_wakeup_latency", "switches_per_s"
+    // The workload's file, where parameters of its loads are varied (experiment/sweep_workload.h).
+    std::string workloadFile = {};
     int seeds = 1;
     std::uint64_t firstSeed = 1;
     int shard = 1;  // of `shards`: points 1, 1 + shards, …

@@ -4,6 +4,7 @@
 
 #include "experiments/experiment_model.h"
 #include "experiments/experiment_text.h"
+#include "experiments/sweep_dialog.h"
 #include "figures/figure.h"
 #include "format.h"
 #include "plots/experiment_plot.h"
@@ -354,9 +355,9 @@ void ExperimentsDialog::requestSweep()
 {
     const ExperimentVariant* variant = chosenVariant();
     if (!variant) return;
-    const auto input = inputOf(*variant, 1);
-    if (!input) return message_->setText(errorText(input.error()));
-    emit sweepRequested(*input, fromTrace(experiment_->id + ": " + variant->id));
+    const auto base = sweepBaseOf(*experiment_, *variant);
+    if (!base) return message_->setText(errorText(base.error()));
+    emit sweepRequested(*base);
 }
 
 void ExperimentsDialog::exportFigure()

@@ -30,6 +30,7 @@ namespace resched::ui {
 
 class ExperimentModel;
 class ExperimentPlot;
+struct SweepBase;
 
 class ExperimentsDialog final : public QDialog
 {
@@ -40,7 +41,9 @@ public:
     void choose(std::string_view id);
     void run();  // what is chosen, in the background
     void showPlot();
-    void requestSweep();  // of the variant chosen to be opened
+    // Of the variant and the seed that are chosen below.
+    void requestRun(RunRole role);
+    void requestSweep();
     // Whether something is open that a run can be compared with.
     void setCanCompare(bool can);
     const Experiment* experiment() const { return experiment_.get(); }
@@ -53,7 +56,7 @@ signals:
     void runRequested(const resched::SimulationInput& input, const QString& title,
                       resched::ui::RunRole role);
     // A sweep over parameters of a variant is to be set up.
-    void sweepRequested(const resched::SimulationInput& input, const QString& title);
+    void sweepRequested(const resched::ui::SweepBase& base);
 
 protected:
     void changeEvent(QEvent* event) override;
@@ -69,7 +72,6 @@ private:
     void takeResult(Result<ExperimentResult> result);
     void showRows();
     void updateButtons();
-    void requestRun(RunRole role);
     const ExperimentVariant* chosenVariant() const;  // null: there is none
     void exportFigure();
     QString verdict() const;

@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "experiments/sweep_dialog.h"
 
-#include "experiment/sweep_choices.h"
+#include "experiment/sweep_workload.h"
+#include "experiments/sweep_file.h"
 #include "experiments/sweep_range.h"
 #include "export/csv.h"
 #include "export/pending_output.h"
@@ -23,9 +24,6 @@
 #include <QtWidgets/QVBoxLayout>
 
 #include <algorithm>
-#include <array>
-#include <fstream>
-#include <iterator>
 #include <utility>
 
 namespace resched::ui {
@@ -55,40 +53,21 @@ Result<SweepResult> readAll(const std::vector<std::filesystem::path>& files)
 
 }  // namespace
 
-Result<SweepResult> readSweepFile(const std::filesystem::path& path)
+Result<SweepBase> sweepBaseOf(const Experiment& experiment, const ExperimentVariant& variant)
 {
-    std::ifstream file(path, std::ios::binary);
-    if (!file) {
-        return Error{.code = ErrorCode::NotFound,
-                     .what = "the file cannot be read",
-                     .path = path.string(),
-                     .expected = "a result of `resched sweep`"};
-    }
-    const std::string text{std::istreambuf_iterator<char>(file), {}};
-    return sweepFromJson(text, path);
-}
-
-SweepBase sweepBaseOf(const SimulationInput& input, const QString& title)
-{
+    auto input = inputOf(variant, 1);
+    if (!input) return input.error();
     // The results say what was run.
-    SimulationInput named = input;
-    Workload workload = *input.workload;
-    workload.name = title.toStdString();
-    named.workload = std::make_shared<const Workload>(std::move(workload));
-    return {.title = title,
-            .scheduler = input.scheduler,
-            .machine = input.machine,
-            .figures = metricSweepFigures(*input.workload),
-            .input = [named](Progress&) -> Result<SimulationInput> { return named; }};
-}
-
-bool isSweepFile(const std::filesystem::path& path)
-{
-    std::array<char, 64> start{};
-    std::ifstream file(path, std::ios::binary);
-    file.read(start.data(), static_cast<std::streamsize>(start.size()));
-    const std::string_view begins(start.data(), static_cast<std::size_t>(file.gcount()));
-    return begins.starts_with('{') && begins.find("\"resched-sweep\"") != std::string_view::npos;
+    Workload named = *input->workload;
+    named.name = experiment.id + ": " + variant.id;
+    input->workload = std::make_shared<const Workload>(std::move(named));
+    return SweepBase{
+        .title = fromTrace(input->workload->name),
+        .scheduler = input->scheduler,
+        .machine = input->machine,
+        .workloadFile = workloadFileOf(variant),
+        .figures = metricSweepFigures(*input->workload),
+        .input = [input = *input](Progress&) -> Result<SimulationInput> { return input; }};
 }
 
 SweepDialog::SweepDialog(QWidget* parent)
@@ -219,6 +198,9 @@ void SweepDialog::setBase(SweepBase base)
                                : tr("Nothing: open a recording or a run of an experiment."));
     std::vector<SweepChoice> choices;
     if (base_.input) choices = sweepChoices(base_.scheduler, base_.machine);
+    for (SweepChoice& each : workloadChoices(base_.workloadFile)) {
+        choices.push_back(std::move(each));
+    }
     first_->setChoices(choices);
     second_->setChoices(std::move(choices));
     fillFigures();
@@ -263,7 +245,10 @@ void SweepDialog::setSeeds(int seeds)
 
 Result<SweepOptions> SweepDialog::options() const
 {
-    SweepOptions options{.parameters = {}, .figures = wantedFigures(), .seeds = seeds_->value()};
+    SweepOptions options{.parameters = {},
+                         .figures = wantedFigures(),
+                         .workloadFile = base_.workloadFile,
+                         .seeds = seeds_->value()};
     for (const SweepRange* range : {first_, second_}) {
         if (!range->hasParameter()) continue;
         auto parameter = range->parameter();

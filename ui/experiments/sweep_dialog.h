@@ -35,17 +35,13 @@ struct SweepBase
     QString title;
     SchedulerSettings scheduler;
     Machine machine;
+    std::string workloadFile;          // where it has one, to vary its loads
     std::vector<std::string> figures;  // that this work has beside those of every run
     // On a worker thread: the work of a recording is extracted there.
     std::function<Result<SimulationInput>(Progress&)> input;
 };
 
-// A run as it is given.
-SweepBase sweepBaseOf(const SimulationInput& input, const QString& title);
-
-// A file as `resched sweep` and `resched merge` write it.
-Result<SweepResult> readSweepFile(const std::filesystem::path& path);
-bool isSweepFile(const std::filesystem::path& path);  // by its first bytes
+Result<SweepBase> sweepBaseOf(const Experiment& experiment, const ExperimentVariant& variant);
 
 class SweepDialog final : public QDialog
 {

@@ -8,6 +8,7 @@
 #include "experiment/sweep_choices.h"
 #include "experiments/experiments_dialog.h"
 #include "experiments/sweep_dialog.h"
+#include "experiments/sweep_file.h"
 #include "format.h"
 #include "panels/compare_panel.h"
 #include "panels/details_panel.h"
@@ -562,9 +563,7 @@ void MainWindow::showExperiments()
                     session_.openSimulated(input, title.toStdString(), role);
                 });
         connect(experiments_, &ExperimentsDialog::sweepRequested, this,
-                [this](const SimulationInput& input, const QString& title) {
-                    showSweep().setBase(sweepBaseOf(input, title));
-                });
+                [this](const SweepBase& base) { showSweep().setBase(base); });
     }
     experiments_->show();
     experiments_->raise();
@@ -590,6 +589,7 @@ void MainWindow::showSweepOfOpen()
     page.setBase({.title = runTitle(*opened),
                   .scheduler = settings.scheduler,
                   .machine = settings.machine,
+                  .workloadFile = {},
                   .figures = workload ? metricSweepFigures(*workload) : std::vector<std::string>{},
                   .input = session_.nextRun()});
 }

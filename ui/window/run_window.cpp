@@ -130,6 +130,12 @@ Subject subjectOf(MainWindow& window, const WindowRequest& request)
         return experimentsPage(window, id, page == "experiment-plot");
     }
     if (page == "sweep") return sweepPage(window, id);
+    if (page == "experiment-run") {
+        window.showExperiments();
+        auto* experiments = window.findChild<ExperimentsDialog*>();
+        experiments->choose(id);
+        experiments->requestRun(RunRole::Baseline);
+    }
     return {&window, [&window] { return window.isSettled(); }, [&window] { window.prepareShot(); }};
 }
 

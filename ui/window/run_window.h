@@ -24,7 +24,8 @@ struct WindowRequest
     std::string theme;  // "light", "dark" or "": as the desktop
     // Hidden option --page: what stands beside the window and is the picture's subject.
     // "experiments/ID" runs that experiment, "experiment-plot/ID" shows it as a plot, "sweep/ID"
-    // sweeps its first variant, "sweep" shows the results that were opened.
+    // sweeps its first variant, "sweep" shows the results that were opened; "experiment-run/ID"
+    // opens the first variant in the window.
     std::string page;
 };
 

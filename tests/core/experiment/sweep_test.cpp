@@ -4,7 +4,9 @@
 
 #include "experiment/sweep_cells.h"
 #include "experiment/sweep_choices.h"
+#include "experiment/sweep_workload.h"
 #include "support/simulation.h"
+#include "workload/workload_json.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -149,6 +151,56 @@ TEST(Sweep, EverythingOfferedCanBeSweptAndMeasured)
         ASSERT_TRUE(result) << choice.name << ": " << describe(result.error());
         EXPECT_EQ(result->points.size(), 1U);
     }
+}
+
+constexpr const char* kLoads = R"({
+    "tasks": {},
+    "generate": {"hog": {"copies": 2},
+                 "massive-intr": {"copies": 1, "run": {"distribution": "uniform",
+                                                       "from": "1ms", "to": "2ms"},
+                                  "sleep": "3ms", "nice": 0}},
+    "global": {"duration": 1}
+})";
+
+TEST(Sweep, OffersTheParametersOfLoads)
+{
+    std::vector<std::string> names;
+    for (const SweepChoice& choice : workloadChoices(kLoads)) {
+        names.push_back(choice.name + '=' + std::to_string(choice.value));
+    }
+    EXPECT_THAT(names, ElementsAre("generate.hog.copies=2", "generate.massive-intr.copies=1",
+                                   "generate.massive-intr.run.from_ns=1000000",
+                                   "generate.massive-intr.run.to_ns=2000000",
+                                   "generate.massive-intr.sleep_ns=3000000",
+                                   "generate.massive-intr.nice=0"));
+    EXPECT_TRUE(workloadChoices("no JSON").empty());
+    EXPECT_TRUE(workloadChoices("{}").empty());
+}
+
+TEST(Sweep, VariesTheParametersOfLoads)
+{
+    SimulationInput base = hogs("cfs-2.6.35", {0}, 1000, 1000);
+    const auto workload = workloadFromJson(kLoads);
+    ASSERT_TRUE(workload) << describe(workload.error());
+    base.workload = std::make_shared<const Workload>(*workload);
+    NoProgress progress;
+    SweepOptions options{.parameters = {{"generate.hog.copies", {1, 3}},
+                                        {"generate.massive-intr.sleep_ns", {3 * kMs, 30 * kMs}}},
+                         .figures = {"task hog:share_pct", "wakeups_per_s"},
+                         .workloadFile = kLoads};
+    const auto result = runSweep(base, options, progress);
+    ASSERT_TRUE(result) << describe(result.error());
+    // One hog and a task that wants a third of the CPU; later a twentieth.
+    EXPECT_NEAR(*result->points[0].figures[0], 67, 6);
+    EXPECT_NEAR(*result->points[1].figures[0], 95, 2);
+    // Longer sleeps, fewer wakeups.
+    EXPECT_GT(*result->points[2].figures[1], 3 * *result->points[3].figures[1]);
+
+    options.parameters = {{"generate.hog.missing", {1}}};
+    EXPECT_THAT(describe(runSweep(base, options, progress).error()),
+                HasSubstr("no parameter generate.hog.missing"));
+    options.workloadFile.clear();
+    EXPECT_FALSE(runSweep(base, options, progress));
 }
 
 TEST(Sweep, OffersWhatAWorkloadMeasures)

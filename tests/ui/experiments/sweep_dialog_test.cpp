@@ -3,6 +3,7 @@
 #include "experiments/sweep_dialog.h"
 
 #include "experiments/experiments_dialog.h"
+#include "experiments/sweep_file.h"
 #include "experiments/sweep_range.h"
 #include "export/csv.h"
 #include "export/pending_output.h"
@@ -30,7 +31,7 @@ constexpr std::int64_t kMs = 1'000'000;
 SweepBase someBase()
 {
     const auto experiment = loadExperiment("slice-fluctuation-2007");
-    return sweepBaseOf(*inputOf(*experiment->variant("after"), 1), QStringLiteral("some work"));
+    return *sweepBaseOf(*experiment, *experiment->variant("after"));
 }
 
 void chooseLatency(SweepDialog& dialog, int steps)
@@ -127,8 +128,8 @@ void SweepDialogTest::oneParameterMakesACurve()
     }();
     QVERIFY(expected.has_value());
     QVERIFY(dialog.result()->parameters == expected->parameters);
-    QVERIFY(
-        QString::fromStdString(dialog.result()->what).startsWith(QStringLiteral("some work; ")));
+    QVERIFY(QString::fromStdString(dialog.result()->what)
+                .startsWith(QStringLiteral("slice-fluctuation-2007: after; ")));
     dialog.showFigure("switches_per_s");
     const auto cells = sweepCells(*expected, 0);
     const SweepPlot& plot = dialog.plot();
