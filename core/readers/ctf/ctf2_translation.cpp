@@ -140,7 +140,7 @@ public:
         if (!refusal_.empty()) {
             return Error{.code = ErrorCode::Unsupported,
                          .what = "the CTF 2 metadata uses " + refusal_,
-                         .expected = "what CTF 1.8 can express, or Babeltrace 2.1"};
+                         .expected = "what CTF 1.8 can express"};
         }
         return "/* CTF 1.8 */\n\n" + traceBlock() + clocks_ + streams_ + events_;
     }

@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-// CTF 2 describes a trace in JSON, CTF 1.8 in TSDL; the streams are the same. Babeltrace before 2.1
-// reads TSDL only, so the description is translated: the field classes that LTTng's kernel tracer
-// and barectf use have an equal. What has none (variable-length integers, optional fields, a bit
+// CTF 2 describes a trace in JSON, CTF 1.8 in TSDL; the streams are the same. Every Babeltrace 2
+// reads TSDL, so the description is translated: the field classes that LTTng's kernel tracer and
+// barectf use have an equal. What has none (variable-length integers, optional fields, a bit
 // order against the byte order) is refused by name. Both the final CTF 2 (CTF2-SPEC-2.0) and the
 // draft of revision 7 are understood.
 

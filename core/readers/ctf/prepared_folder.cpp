@@ -112,19 +112,19 @@ void PreparedFolder::takeDamagedMetadata(const std::string& text, Diagnostics& d
                      .example = "a packet of the metadata is cut or contradicts itself"});
 }
 
-// Babeltrace reads CTF 2 itself from version 2.1 on; the layout of packets is wanted all the same.
+// Babeltrace reads CTF 2 itself from version 2.1 on, but in a graph of a later interface than 2.0
+// has (MIP 1; in one of MIP 0 it ends the process), and not the drafts of the format. Translated,
+// all of them are read alike by every Babeltrace 2.
 Result<void> PreparedFolder::translate(std::string& metadata)
 {
-    const bool isNative =
-        bt_version_get_major() > 2 || (bt_version_get_major() == 2 && bt_version_get_minor() >= 1);
     Result<std::string> tsdl = tsdlFromCtf2(metadata);
-    if (!tsdl && !isNative) {
+    if (!tsdl) {
         Error error = tsdl.error();
         error.path = shown_ + "/metadata";
         return error;
     }
-    metadata = tsdl ? std::move(*tsdl) : std::string();
-    if (!isNative) tsdl_ = metadata;
+    metadata = std::move(*tsdl);
+    tsdl_ = metadata;
     return {};
 }
 
