@@ -8,6 +8,7 @@
 #include "figures/figure.h"
 #include "format.h"
 #include "plots/experiment_plot.h"
+#include "table_style.h"
 
 #include <QtCore/QEvent>
 #include <QtWidgets/QComboBox>
@@ -109,11 +110,7 @@ QWidget* ExperimentsDialog::buildAccount()
 QWidget* ExperimentsDialog::buildFigures()
 {
     table_->setModel(model_);
-    table_->verticalHeader()->hide();
-    table_->verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);
-    table_->verticalHeader()->setDefaultSectionSize(fontMetrics().height() + 6);
-    table_->setAlternatingRowColors(true);
-    table_->setSelectionBehavior(QAbstractItemView::SelectRows);
+    styleTable(*table_);
     table_->setAccessibleName(tr("Published and simulated figures"));
     // A row names the variant that one wants to look into.
     connect(table_->selectionModel(), &QItemSelectionModel::currentRowChanged, this,

@@ -4,6 +4,7 @@
 
 #include "format.h"
 #include "session/run_title.h"
+#include "table_style.h"
 
 #include <QtWidgets/QHeaderView>
 #include <QtWidgets/QLabel>
@@ -22,11 +23,7 @@ ComparePanel::ComparePanel(Session& session, QWidget* parent)
     caption_->setWordWrap(true);
     caption_->setTextFormat(Qt::PlainText);
     table_->setModel(model_);
-    table_->verticalHeader()->hide();
-    table_->verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);
-    table_->verticalHeader()->setDefaultSectionSize(fontMetrics().height() + 6);
-    table_->setAlternatingRowColors(true);
-    table_->setSelectionBehavior(QAbstractItemView::SelectRows);
+    styleTable(*table_);
     table_->setAccessibleName(tr("Comparison"));
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(4, 4, 4, 4);

@@ -3,6 +3,7 @@
 #include "panels/details_panel.h"
 
 #include "format.h"
+#include "table_style.h"
 
 #include <QtWidgets/QHeaderView>
 #include <QtWidgets/QLabel>
@@ -34,13 +35,9 @@ DetailsPanel::DetailsPanel(Session& session, QWidget* parent)
     summary_->setTextFormat(Qt::PlainText);
     table_->setColumnCount(3);
     table_->setHorizontalHeaderLabels({tr("Ran instead"), tr("For"), tr("Left by")});
-    table_->verticalHeader()->hide();
-    table_->verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);
-    table_->verticalHeader()->setDefaultSectionSize(fontMetrics().height() + 6);
+    styleTable(*table_);
     table_->setWordWrap(false);
     table_->setEditTriggers(QAbstractItemView::NoEditTriggers);
-    table_->setSelectionBehavior(QAbstractItemView::SelectRows);
-    table_->setAlternatingRowColors(true);
     table_->horizontalHeader()->setStretchLastSection(true);
     table_->setAccessibleName(tr("Who ran instead"));
     auto* layout = new QVBoxLayout(this);

@@ -3,6 +3,7 @@
 #include "panels/statistics_panel.h"
 
 #include "format.h"
+#include "table_style.h"
 
 #include <QtWidgets/QComboBox>
 #include <QtWidgets/QHBoxLayout>
@@ -41,11 +42,7 @@ StatisticsPanel::StatisticsPanel(Session& session, QWidget* parent)
     table_->setModel(proxy_);
     table_->setSortingEnabled(true);
     table_->sortByColumn(2, Qt::DescendingOrder);
-    table_->verticalHeader()->hide();
-    table_->verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);
-    table_->verticalHeader()->setDefaultSectionSize(fontMetrics().height() + 6);
-    table_->setAlternatingRowColors(true);
-    table_->setSelectionBehavior(QAbstractItemView::SelectRows);
+    styleTable(*table_);
     table_->setAccessibleName(tr("Statistics"));
     auto* controls = new QHBoxLayout;
     for (QWidget* widget : std::initializer_list<QWidget*>{run_, by_, rule_, filter_}) {

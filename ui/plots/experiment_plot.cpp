@@ -101,12 +101,7 @@ void ExperimentPlot::rebuild()
     clearPlottables();
     clearItems();
     plotLayout()->clear();
-    legend_ = new QCPLegend;
-    legend_->setFillOrder(QCPLayoutGrid::foColumnsFirst);
-    plotLayout()->addElement(0, 0, legend_);
-    plotLayout()->setRowStretchFactor(0, 0.001);
-    plotLayout()->setRowSpacing(0);
-    legend_->setLayer(QStringLiteral("legend"));
+    legend_ = addLegendRow(*this);
     auto* margins = new QCPMarginGroup(this);
     int height = kPanelFrame;
     for (const Panel& panel : panels()) {

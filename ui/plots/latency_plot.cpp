@@ -121,19 +121,12 @@ void LatencyPlot::showNothing()
     }
     const QString text = wakeups ? tr("No waits in this range")
                                  : tr("This trace records no wakeups: choose the rule preempt");
-    auto* element = new QCPTextElement(this, text, plotFont(FontRole::Normal));
-    element->setTextColor(theme_.color(ColorId::SecondaryText));
-    plotLayout()->addElement(0, 0, element);
+    addNotice(*this, text, theme_);
 }
 
 void LatencyPlot::buildLegend()
 {
-    legend_ = new QCPLegend;
-    legend_->setFillOrder(QCPLayoutGrid::foColumnsFirst);
-    plotLayout()->addElement(0, 0, legend_);
-    plotLayout()->setRowStretchFactor(0, 0.001);
-    plotLayout()->setRowSpacing(0);
-    legend_->setLayer(QStringLiteral("legend"));
+    legend_ = addLegendRow(*this);
 }
 
 QCPRange LatencyPlot::keyRange() const

@@ -72,6 +72,24 @@ void stylePlot(QCustomPlot& plot, const Theme& theme)
     for (QCPLegend* legend : plot.findChildren<QCPLegend*>()) styleLegend(*legend, theme);
 }
 
+QCPLegend* addLegendRow(QCustomPlot& plot)
+{
+    auto* legend = new QCPLegend;
+    legend->setFillOrder(QCPLayoutGrid::foColumnsFirst);
+    plot.plotLayout()->addElement(0, 0, legend);
+    plot.plotLayout()->setRowStretchFactor(0, 0.001);
+    plot.plotLayout()->setRowSpacing(0);
+    legend->setLayer(QStringLiteral("legend"));
+    return legend;
+}
+
+void addNotice(QCustomPlot& plot, const QString& text, const Theme& theme)
+{
+    auto* element = new QCPTextElement(&plot, text, plotFont(FontRole::Normal));
+    element->setTextColor(theme.color(ColorId::SecondaryText));
+    plot.plotLayout()->addElement(0, 0, element);
+}
+
 std::vector<int> labelRows(const std::vector<double>& centers, const std::vector<double>& widths,
                            double gap, int rows)
 {

@@ -114,9 +114,7 @@ void StripPlot::rebuild()
     curves_.clear();
     overlays_.clear();
     if (!hasValues()) {
-        auto* element = new QCPTextElement(this, emptyText_, plotFont(FontRole::Normal));
-        element->setTextColor(theme_.color(ColorId::SecondaryText));
-        plotLayout()->addElement(0, 0, element);
+        addNotice(*this, emptyText_, theme_);
         stylePlot(*this, theme_);
         replot(rpQueuedReplot);
         return;

@@ -93,9 +93,9 @@ void SweepPlot::rebuild()
     legend_ = nullptr;
     heat_ = nullptr;
     if (!sweep_) {
-        showNothing(tr("Nothing was run yet"));
+        addNotice(*this, tr("Nothing was run yet"), theme_);
     } else if (!hasValues()) {
-        showNothing(tr("No run has this figure"));
+        addNotice(*this, tr("No run has this figure"), theme_);
     } else if (sweep_->parameters.size() == 1) {
         buildCurve();
     } else {
@@ -105,23 +105,11 @@ void SweepPlot::rebuild()
     replot(rpQueuedReplot);
 }
 
-void SweepPlot::showNothing(const QString& text)
-{
-    auto* element = new QCPTextElement(this, text, plotFont(FontRole::Normal));
-    element->setTextColor(theme_.color(ColorId::SecondaryText));
-    plotLayout()->addElement(0, 0, element);
-}
-
 // --- over one parameter ---
 
 void SweepPlot::buildCurve()
 {
-    legend_ = new QCPLegend;
-    legend_->setFillOrder(QCPLayoutGrid::foColumnsFirst);
-    plotLayout()->addElement(0, 0, legend_);
-    plotLayout()->setRowStretchFactor(0, 0.001);
-    plotLayout()->setRowSpacing(0);
-    legend_->setLayer(QStringLiteral("legend"));
+    legend_ = addLegendRow(*this);
     auto* rect = new QCPAxisRect(this);
     plotLayout()->addElement(1, 0, rect);
     QCPAxis* keys = rect->axis(QCPAxis::atBottom);

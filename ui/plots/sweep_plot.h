@@ -38,7 +38,6 @@ protected:
 
 private:
     void rebuild();
-    void showNothing(const QString& text);
     bool hasValues() const;
     QCPRange meanRange() const;
     QString cellText(const SweepCell& cell) const;

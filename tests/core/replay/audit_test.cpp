@@ -2,7 +2,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "replay/audit.h"
 
+#include "readers/reader_table.h"
+#include "replay/recorded_machine.h"
 #include "sim/simulator.h"
+#include "support/recordings.h"
 #include "support/schedule.h"
 
 #include <gmock/gmock.h>
@@ -101,6 +104,28 @@ TEST(Audit, FindsWhatOtherSettingsWouldHaveDecided)
     ASSERT_NE(wakeup, result.disagreements.end());
     EXPECT_NE(wakeup->recorded, kNoTask);
     EXPECT_EQ(wakeup->model, kNoTask);
+}
+
+// Two hogs beside a task that works 3 ms of every 10 and wakes between two ticks: whether the
+// kernel zeroes its lag then decides who runs next. Nothing in the trace shows where tasks stand.
+TEST(Audit, AgreesWithRecordedEevdfWithoutVruntimes)
+{
+    RESCHED_SHARED_OR_SKIP(shared);
+    const auto path =
+        shared / "lab-traces/6.12-eevdf/up/wakelat_work3ms_hogs2/default/lttng/kernel";
+    if (!std::filesystem::exists(path)) GTEST_SKIP() << "no " << path;
+    NoProgress progress;
+    const Result<Trace> trace = readTrace(path, progress);
+    ASSERT_TRUE(trace) << describe(trace.error());
+    ASSERT_TRUE(trace->vruntimes().empty());
+    const Result<AuditResult> result = audit(
+        *trace, {.scheduler = {.scheduler = "eevdf-6.12"}, .machine = recordedMachine(*trace)},
+        progress);
+    ASSERT_TRUE(result) << describe(result.error());
+    EXPECT_GT(result->picks.decisions, 600U);
+    // 86 in a hundred where the lag is taken afresh.
+    EXPECT_GE(result->picks.agreed * 100, result->picks.decisions * 93);
+    EXPECT_GE(result->tickPreemption.agreed * 100, result->tickPreemption.decisions * 99);
 }
 
 TEST(Audit, CountsAChainOfWakeupsInOneSystemCallAsOneDecision)
